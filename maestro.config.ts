@@ -1,0 +1,6 @@
+import { defineConfig } from './src/config/config.ts'
+
+export default defineConfig({
+  profile: 'strict',
+  ignore: ['test/**', 'dist/**'],
+})

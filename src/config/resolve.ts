@@ -1,0 +1,77 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import picomatch from 'picomatch'
+import type { RuleSetting, Settings } from '../core/lint.ts'
+import type { PlatformId, Profile } from '../core/types.ts'
+import { rules } from '../rules/index.gen.ts'
+import type { MaestroConfig, RuleSettings } from './config.ts'
+import { targetsFrom } from './settings.ts'
+
+/** What the command line says; it wins over the file. */
+export interface Flags {
+  profile?: Profile
+  rules: Readonly<Record<string, RuleSetting>>
+  targets: Partial<Record<PlatformId, string>>
+  baseline?: string
+}
+
+/** A configuration, ready to run. Predicates take paths relative to the working directory. */
+export interface Resolved {
+  settings: Settings
+  isIgnored(path: string): boolean
+  isGenerator(path: string): boolean
+  agentsFolder?: PlatformId
+  /** Absolute path of the baseline file. */
+  baseline?: string
+  parser: 'satteri' | 'remark'
+}
+
+/** Merges a configuration file and the command line over the defaults. */
+export function resolveConfig(config: MaestroConfig, file: string | undefined, flags: Flags, cwd: string): Resolved {
+  const base = file ? dirname(file) : cwd
+  const matcher = (globs: readonly string[] | undefined) => {
+    if (!globs?.length) return () => false
+    const isMatch = picomatch([...globs], { dot: true })
+    return (path: string) => {
+      const own = relative(base, resolve(cwd, path)).replaceAll(sep, '/')
+      return isMatch(own) || isMatch(`${own}/`)
+    }
+  }
+  const options: Record<string, Record<string, unknown>> = {}
+  for (const rule of rules) {
+    const defaults = defaultsOf(rule.options)
+    const set = config.rules?.[rule.id as keyof RuleSettings]
+    const own = Array.isArray(set) ? set[1] : undefined
+    if (defaults || own) options[rule.id] = { ...defaults, ...own }
+  }
+  const baseline = flags.baseline ? resolve(cwd, flags.baseline) : config.baseline && resolve(base, config.baseline)
+  return {
+    settings: {
+      profile: flags.profile ?? config.profile ?? 'recommended',
+      rules: { ...severities(config.rules), ...flags.rules },
+      options,
+      overrides: (config.overrides ?? []).map(override => ({
+        applies: matcher(override.files),
+        rules: { ...severities(override.rules), ...flags.rules },
+      })),
+      targets: targetsFrom({ ...config.targets, ...flags.targets }),
+    },
+    isIgnored: matcher(config.ignore),
+    isGenerator: matcher(config.generators),
+    ...(config.agentsFolder ? { agentsFolder: config.agentsFolder } : {}),
+    ...(baseline ? { baseline } : {}),
+    parser: config.parser ?? 'satteri',
+  }
+}
+
+const severities = (settings: RuleSettings | undefined) =>
+  Object.fromEntries(
+    Object.entries(settings ?? {}).map(([id, set]) => [id, Array.isArray(set) ? set[0]! : set]),
+  ) as Record<string, RuleSetting>
+
+/** The defaults that a rule's options schema states. */
+function defaultsOf(schema: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> | undefined {
+  const properties = schema?.['properties'] as Record<string, { default?: unknown }> | undefined
+  if (!properties) return undefined
+  const given = Object.entries(properties).filter(([, property]) => property.default !== undefined)
+  return Object.fromEntries(given.map(([name, property]) => [name, property.default]))
+}

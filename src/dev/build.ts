@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** Bundles the bins and the library into dist/, code-split, with the licences of what is bundled in. */
+
+const root = join(import.meta.dirname, '..', '..')
+const out = join(root, 'dist')
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+}
+
+const bundle = await rolldown({
+  input: {
+    'maestro-lint': join(root, 'src/cli/maestro-lint.ts'),
+    'maestro-pack': join(root, 'src/cli/maestro-pack.ts'),
+    io: join(root, 'src/cli/io.ts'),
+    index: join(root, 'src/index.ts'),
+  },
+  platform: 'node',
+  external: id => id.startsWith('node:') || Object.keys(dependencies).some(name => id === name || id.startsWith(`${name}/`)),
+  treeshake: { moduleSideEffects: false },
+  logLevel: 'warn',
+})
+for (const name of existsSync(out) ? readdirSync(out) : [])
+  if (name.endsWith('.mjs')) rmSync(join(out, name))
+mkdirSync(out, { recursive: true })
+const { output } = await bundle.write({
+  dir: out,
+  format: 'esm',
+  entryFileNames: '[name].mjs',
+  chunkFileNames: 'chunk-[name]-[hash].mjs',
+  minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
+})
+await bundle.close()
+
+const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+const packages = new Set(
+  modules.flatMap(id => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
+)
+const notices = [...packages].sort().map(dir => {
+  const { name, version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+  const file = readdirSync(dir).find(entry => /^licen[cs]e/i.test(entry))
+  const text = file ? readFileSync(join(dir, file), 'utf8').trim() : `Licensed under ${license}.`
+  return `${name} ${version} (${license})\n\n${text}\n`
+})
+writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+
+// The declarations: tsc leaves `.ts` endings in them, which no consumer resolves.
+rmSync(join(out, 'types'), { recursive: true, force: true })
+const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/dev/tsconfig.types.json')], {
+  stdio: ['ignore', 2, 2],
+})
+if (tsc.status) process.exitCode = tsc.status
+for (const entry of readdirSync(join(out, 'types'), { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile()) continue
+  const file = join(entry.parentPath, entry.name)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(['"])(\.[^'"]+)\.ts(['"])/g, '$1$2.js$3'))
+}
+console.error(`built ${output.length} files, ${packages.size} packages bundled`)

@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { MaestroError } from '../core/error.ts'
+import type { Source, Unread } from '../core/types.ts'
+import { CLIENT_FOLDERS, clientFolderOf, isEntry, type LayoutOptions, layOut } from '../model/layout.ts'
+import { isUnread, readSource } from './read.ts'
+import { slashed, walk } from './walk.ts'
+
+/** The files of the packs that a run is about. */
+export interface Discovery {
+  sources: (Source & { full: string })[]
+  unread: (Unread & { full: string })[]
+  /** Whether a finding on this path was asked for. */
+  isWanted(path: string): boolean
+  /** Files that were named and belong to no pack. */
+  strays: string[]
+  /** Files of packs that were asked for. */
+  count: number
+}
+
+/** The folder whose packs a path belongs to: other clients' folders beside its own count, for cross-checks. */
+function topsOf(path: string, isDirectory: boolean): string[] {
+  const folder = isDirectory ? path : dirname(path)
+  const client = clientFolderOf(slashed(folder))
+  if (client) {
+    const root = dirname(client.dir.replaceAll('/', sep))
+    return Object.keys(CLIENT_FOLDERS)
+      .map(name => join(root, name))
+      .filter(dir => existsSync(dir))
+  }
+  for (let dir = folder, depth = 0; depth < 8; dir = dirname(dir), depth++) {
+    if (hasEntry(dir)) return [dirname(dir)]
+    if (existsSync(join(dir, '.git')) || dirname(dir) === dir) break
+  }
+  return isDirectory ? [folder] : []
+}
+
+function hasEntry(dir: string): boolean {
+  try {
+    return readdirSync(dir).some(isEntry)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Finds and reads the packs that paths belong to.
+ *
+ * A folder stands for all packs below it; a folder or file inside of a pack loads the whole pack, and its variants for
+ * other clients, so that cross-file rules hold, but only findings inside what was named are wanted.
+ *
+ * @throws MaestroError `missing-path` for a path that does not exist.
+ */
+export function discover(
+  cwd: string,
+  paths: readonly string[],
+  isIgnored: (path: string) => boolean,
+  layout: LayoutOptions = {},
+): Discovery {
+  const scopes: string[] = []
+  const named: string[] = []
+  const tops = new Set<string>()
+  for (const path of paths.length ? paths : ['.']) {
+    const full = resolve(cwd, path)
+    let isDirectory: boolean
+    try {
+      isDirectory = statSync(full).isDirectory()
+    } catch {
+      throw new MaestroError('missing-path', `There is no file or folder “${path}”.`)
+    }
+    scopes.push(slashed(full))
+    if (!isDirectory) named.push(slashed(full))
+    for (const top of topsOf(full, isDirectory)) tops.add(top)
+  }
+  const display = (full: string) => slashed(relative(cwd, full)) || basename(full)
+  const ignores = (full: string) => isIgnored(display(full))
+  const roots = [...tops].filter(top => ![...tops].some(other => other !== top && top.startsWith(other + sep)))
+  const walks = roots.map(root => walk(root, ignores))
+  const files = [...new Set(walks.flatMap(found => found.files))]
+  const lost = walks.flatMap(found => found.unread)
+  const seated = new Set(layOut([...files, ...lost.map(({ path }) => path)], layout).map(seat => seat.path))
+
+  const sources: Discovery['sources'] = []
+  const unread: Discovery['unread'] = lost
+    .filter(({ path }) => seated.has(path))
+    .map(file => ({ ...file, path: display(file.path), full: file.path }))
+  for (const full of files) {
+    if (!seated.has(full)) continue
+    const read = readSource(full, display(full))
+    if (isUnread(read)) unread.push({ ...read, full })
+    else sources.push({ ...read, full })
+  }
+  const wanted = new Set(
+    [...sources, ...unread]
+      .filter(({ full }) =>
+        scopes.some(scope => full === scope || full.startsWith(scope === '/' ? scope : `${scope}/`)),
+      )
+      .map(({ path }) => path),
+  )
+  const known = new Set([...sources, ...unread].map(({ full }) => full))
+  return {
+    sources,
+    unread,
+    isWanted: path => wanted.has(path),
+    strays: named.filter(full => !known.has(full) && !ignores(full)).map(display),
+    count: wanted.size,
+  }
+}

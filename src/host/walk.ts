@@ -1,0 +1,84 @@
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import type { Unread } from '../core/types.ts'
+import { CLIENT_FOLDERS, clientFolderOf, isEntry } from '../model/layout.ts'
+
+const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', 'worktrees'])
+const READ = /\.(?:md|json|toml|ya?ml)$/i
+
+/** What lies below a folder. Paths are absolute, with `/`. */
+export interface Walk {
+  files: string[]
+  unread: Unread[]
+}
+
+export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
+
+/** The nearest folder above (or at) a path that git or nothing bounds: links may lead anywhere inside it. */
+function boundaryOf(folder: string): string {
+  for (let dir = folder; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, '.git'))) return realpathSync(dir)
+    if (dirname(dir) === dir) return realpathSync(folder)
+  }
+}
+
+/**
+ * Lists the files below a folder that may belong to a pack.
+ *
+ * Hidden folders other than client folders, and dependencies, are passed over. Links are followed inside the
+ * repository; loops, links that lead out of it or nowhere, and folders that cannot be read are told. A glob library
+ * does not tell these, which is why this walk is our own.
+ */
+export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
+  const files: string[] = []
+  const unread: Unread[] = []
+  const boundary = boundaryOf(top)
+  const tell = (path: string, reason: Unread['reason'], detail: string) => unread.push({ path, reason, detail })
+
+  const enter = (folder: string, chain: readonly string[]) => {
+    let entries: Dirent[]
+    try {
+      entries = readdirSync(folder, { withFileTypes: true })
+    } catch (error) {
+      return tell(slashed(folder), 'unreadable', (error as NodeJS.ErrnoException).code ?? String(error))
+    }
+    const isInClient = clientFolderOf(slashed(folder)) !== undefined
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const { name } = entry
+      const path = slashed(join(folder, name))
+      const isHidden = name.startsWith('.') && !Object.hasOwn(CLIENT_FOLDERS, name)
+      if (SKIPPED.has(name) || isIgnored(path)) continue
+      if (entry.isSymbolicLink()) follow(path, name, isHidden && !isInClient, chain)
+      else if (entry.isDirectory()) {
+        if (isEntry(name)) tell(path, 'directory', '')
+        if (!isHidden || isInClient) enter(path, chain)
+      } else if (READ.test(name)) {
+        if (entry.isFile()) files.push(path)
+        else tell(path, 'unreadable', 'not a regular file')
+      }
+    }
+  }
+
+  const follow = (path: string, name: string, isHidden: boolean, chain: readonly string[]) => {
+    let target: string
+    let isDirectory: boolean
+    try {
+      target = realpathSync(path)
+      isDirectory = statSync(target).isDirectory()
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (READ.test(name) || !name.includes('.'))
+        tell(path, code === 'ELOOP' ? 'loop' : 'missing', code ?? String(error))
+      return
+    }
+    if (isDirectory ? isHidden : !READ.test(name)) return
+    if (target !== boundary && !target.startsWith(boundary + sep)) return tell(path, 'outside', '')
+    if (!isDirectory) return void files.push(path)
+    const isAbove = [realpathSync(dirname(path)), ...chain].some(dir => dir === target || dir.startsWith(target + sep))
+    if (isAbove) return tell(path, 'loop', '')
+    enter(path, [...chain, target])
+  }
+
+  enter(top, [])
+  return { files, unread }
+}

@@ -1,0 +1,98 @@
+import type { Root } from 'mdast'
+import type { Lines } from '../core/span.ts'
+import type { Fence, Frontmatter, Span, ToolCall } from '../core/types.ts'
+import { spanOfNode, visit } from './walk.ts'
+
+const NAME = /(?<![\w$.@/-])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[ ]?\(/g
+
+/** Words before a name that forbid or deny it, English and Chinese. */
+const NEGATION =
+  /\b(?:no|not|never|without|don't|doesn't|cannot|can't|forbid(?:den|s)?|prohibit(?:ed|s)?|avoid|instead of|rather than|unlike|replaces?)\b|禁止|不要|不得|不能|不可|不调|不使用|不再|无需|没有|勿|而非|无(?=\s*[`A-Za-z])/i
+
+/** Whether a name at an offset is forbidden or denied by what stands before it in its line. */
+export function isNegated(lines: Lines, offset: number): boolean {
+  const { start } = lines.span(lines.index(offset))
+  const text = lines.text(lines.index(offset)).slice(0, offset - start)
+  const clause = Math.max(
+    text.lastIndexOf('. '),
+    text.lastIndexOf('。'),
+    text.lastIndexOf('; '),
+    text.lastIndexOf('；'),
+  )
+  return NEGATION.test(text.slice(clause + 1))
+}
+
+/** The argument list that opens at an offset, brackets and quotes balanced; `undefined` when it never closes. */
+function argumentList(text: string, open: number): Span | undefined {
+  const stack: string[] = []
+  const limit = Math.min(text.length, open + 20_000)
+  for (let i = open; i < limit; i++) {
+    const unit = text[i]!
+    if (unit === '"' || unit === "'" || unit === '`') {
+      const end = stringEnd(text, i, limit)
+      if (end < 0) return undefined
+      i = end
+    } else if (unit === '(' || unit === '[' || unit === '{') stack.push(unit)
+    else if (unit === ')' || unit === ']' || unit === '}') {
+      const expected = unit === ')' ? '(' : unit === ']' ? '[' : '{'
+      if (stack.pop() !== expected) return undefined
+      if (!stack.length) return { start: open, end: i + 1 }
+    }
+  }
+  return undefined
+}
+
+/** Offset of the quote that ends a string; only template strings run over lines. */
+function stringEnd(text: string, start: number, limit: number): number {
+  const quote = text[start]!
+  for (let i = start + 1; i < limit; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === quote) return i
+    else if (text[i] === '\n' && quote !== '`') return -1
+  }
+  return -1
+}
+
+/**
+ * Everything in a document that looks like a call of a tool, `Name(`, with where it stands and whether it is denied.
+ *
+ * Frontmatter is passed over. Which names are tools is the platform's business.
+ */
+export function callsIn(
+  text: string,
+  lines: Lines,
+  meta: Frontmatter,
+  fences: readonly Fence[],
+  tree: Root,
+): ToolCall[] {
+  const code: Span[] = []
+  visit(tree, 'inlineCode', node => {
+    code.push(spanOfNode(node))
+  })
+  const holds = (spans: readonly Span[], offset: number) => {
+    let low = 0
+    let high = spans.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (spans[middle]!.end <= offset) low = middle + 1
+      else high = middle
+    }
+    return low < spans.length && spans[low]!.start <= offset
+  }
+  const fenced = fences.map(fence => fence.span)
+  const calls: ToolCall[] = []
+  NAME.lastIndex = meta.span.end
+  for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
+    const start = match.index
+    const span = { start, end: start + match[1]!.length }
+    const args = argumentList(text, start + match[0].length - 1)
+    calls.push({
+      tool: match[1]!,
+      span,
+      ...(args ? { args } : {}),
+      where: holds(fenced, start) ? 'fence' : holds(code, start) ? 'code' : 'prose',
+      negated: isNegated(lines, start),
+    })
+  }
+  return calls
+}

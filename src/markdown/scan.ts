@@ -1,0 +1,89 @@
+import type { Lines } from '../core/span.ts'
+import type { Fence, Heading, Section, Span, Suppression, TagFault } from '../core/types.ts'
+import { fenceMark, fenceOf } from './fences.ts'
+import { sectionsOf, type TagLine, tagLine } from './sections.ts'
+import { suppressionsIn } from './suppressions.ts'
+
+/** What one pass over the lines finds. */
+export interface Scan {
+  fences: Fence[]
+  sections: Section[]
+  tagFaults: TagFault[]
+  headings: Heading[]
+  suppressions: Suppression[]
+  /** Spans that hide Markdown from a parser: section tags and the marks of nested fences. */
+  veils: Span[]
+}
+
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)(?=[\s>]|$)/i
+const COMMENT_OPEN = /^ {0,3}<!--/
+
+/**
+ * Reads a document line by line, from line `first` on: fences, section tags, headings and suppression comments.
+ *
+ * Linear in the text. HTML comments and raw HTML blocks (`<pre>` and its like) are passed over as CommonMark 4.6 does.
+ */
+export function scan(lines: Lines, first: number): Scan {
+  const fences: (Fence & { veils: Span[] })[] = []
+  const tags: TagLine[] = []
+  const headings: Heading[] = []
+  const suppressions: Suppression[] = []
+  const count = lines.starts.length
+  const nesting = { hopeless: false }
+
+  for (let index = first; index < count; index++) {
+    const text = lines.text(index)
+    const { start, end } = lines.span(index)
+    const mark = fenceMark(text)
+    if (mark) {
+      const found = fenceOf(lines, index, mark, nesting)
+      fences.push(found.fence)
+      index = found.last
+      continue
+    }
+    if (text.includes('maestro-lint-')) suppressions.push(...suppressionsIn(text, start))
+    const raw = RAW_OPEN.exec(text)?.[1]
+    if (raw) {
+      index = lastLineOf(lines, index, new RegExp(`</${raw}>`, 'i'))
+      continue
+    }
+    if (COMMENT_OPEN.test(text)) {
+      index = lastLineOf(lines, index, /-->/)
+      continue
+    }
+    const tag = tagLine(text, start)
+    if (tag) tags.push(tag)
+    const heading = HEADING.exec(text)
+    if (heading) headings.push({ depth: heading[1]!.length, text: heading[2] ?? '', span: { start, end } })
+  }
+  const { sections, faults } = sectionsOf(tags)
+  const veils = [...tags.map(tag => tag.span), ...fences.flatMap(fence => fence.veils)]
+  return {
+    fences: fences.map(({ veils: _, ...fence }) => fence),
+    sections,
+    tagFaults: faults,
+    headings,
+    suppressions,
+    veils: veils.sort((a, b) => a.start - b.start),
+  }
+}
+
+/** The line on which an HTML block ends; its first line again when the end never comes, so that nothing is swallowed. */
+function lastLineOf(lines: Lines, first: number, end: RegExp): number {
+  for (let index = first; index < lines.starts.length; index++) if (end.test(lines.text(index))) return index
+  return first
+}
+
+/** Blanks spans at equal length, so that offsets stay true. */
+export function veil(text: string, spans: readonly Span[]): string {
+  if (!spans.length) return text
+  let result = ''
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start < at) continue
+    result += text.slice(at, start) + ' '.repeat(end - start)
+    at = end
+  }
+  return result + text.slice(at)
+}

@@ -1,0 +1,54 @@
+import type { Suppression } from '../core/types.ts'
+
+const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*?)-->/g
+const YAML_COMMENT = /^[ \t]*#[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*)$/
+const NAME = /[\w-]+(?:\/[\w-]+)?/g
+
+/** Reads the names before ` -- ` and the reason after it. */
+function suppression(kind: string, rest: string, restStart: number, span: { start: number; end: number }): Suppression {
+  const dash = /(?:^|\s)--(?:\s|$)/.exec(rest)
+  const names = dash ? rest.slice(0, dash.index) : rest
+  return {
+    kind: kind as Suppression['kind'],
+    span,
+    rules: [...names.matchAll(NAME)].map(match => {
+      const start = restStart + match.index
+      return { id: match[0], span: { start, end: start + match[0].length } }
+    }),
+    reason: dash ? rest.slice(dash.index + dash[0].length).trim() : '',
+  }
+}
+
+/** Whether an offset of a line lies in a code span, told by the backtick runs before it. */
+function isInCode(line: string, at: number): boolean {
+  let open = 0
+  for (const { 0: run, index } of line.matchAll(/`+/g)) {
+    if (index >= at) break
+    if (!open) open = run.length
+    else if (open === run.length) open = 0
+  }
+  return open > 0
+}
+
+/** Suppression comments on a line of Markdown; those in code spans are text. */
+export function suppressionsIn(line: string, offset: number): Suppression[] {
+  return [...line.matchAll(COMMENT)]
+    .filter(match => !isInCode(line, match.index))
+    .map(match => {
+      const start = offset + match.index
+      const rest = match[2]!
+      return suppression(match[1]!, rest, start + match[0].length - 3 - rest.length, {
+        start,
+        end: start + match[0].length,
+      })
+    })
+}
+
+/** A suppression comment on a line of frontmatter: `# maestro-lint-disable-next-line RULE -- reason`. */
+export function suppressionInYaml(line: string, offset: number): Suppression[] {
+  const match = YAML_COMMENT.exec(line)
+  if (!match) return []
+  const rest = match[2]!
+  const end = offset + line.trimEnd().length
+  return [suppression(match[1]!, rest, offset + line.length - rest.length, { start: offset + line.indexOf('#'), end })]
+}

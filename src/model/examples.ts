@@ -1,0 +1,86 @@
+import type { Document, Fence } from '../core/types.ts'
+import { isNegated } from '../markdown/calls.ts'
+
+/** Words and marks that label what must not be done: “BAD”, “❌”, “Never run”, “反例”. */
+const BAD =
+  /❌|✗|✘|🚫|⛔|☠|\b(?:bad|(?<!go(?:es)? )(?<!went )wrong|incorrect|anti-?patterns?|dangerous|malicious|vulnerable|insecure|exploits?|attacks?|injection|forbidden|prohibited|blocked|blocklist|blacklist|deny-?list|red flags?|mistakes?|instead of)\b|\b(?:do not|don['’]t|never|must not|avoid|refuse to|stop if|reject)\b(?!.*\bhave\b)|错误(?:示例|写法|做法|用法|示范)|反例|禁止|不要|不得|切勿|严禁|危险|黑名单/i
+
+/** Words and marks that label what is shown as right, or as an example at all. */
+const SHOWN =
+  /✅|✓|✔|^\W*(?:good|correct|right|better|do)\b\W*(?:$|:)|\bexamples?\b|\be\.g\.|\bsample\b|正确|示例|例如|例：/i
+
+/** A comment of whatever language, or the part of a line behind its mark. */
+const COMMENT = /(?:^|\s)(?:#|\/\/|--|;;|rem\b|<!--|\/\*)\s*(.*)$/i
+
+/** Lines above a block or item that are looked through for its lead-in. */
+const REACH = 15
+
+const fenceAt = (document: Document, offset: number): Fence | undefined =>
+  document.fences.find(({ span }) => span.start <= offset && offset < span.end)
+
+/** The comment in a fence that speaks of a line: on it, or above it in the same paragraph. */
+function commentFor(document: Document, fence: Fence, line: number): string {
+  const { lines } = document
+  const own = /\S.*?((?:\s#|\s\/\/)\s.*)$/.exec(lines.text(line))?.[1] ?? ''
+  const first = lines.index(fence.body.start)
+  for (let index = line - 1; index >= Math.max(first, line - REACH); index--) {
+    const text = lines.text(index).trim()
+    if (!text) break
+    const comment = /^(?:#|\/\/|--|;;|rem\b|<!--|\/\*)/i.test(text) ? COMMENT.exec(text) : undefined
+    if (comment) return `${own}\n${comment[1]}`
+  }
+  return own
+}
+
+/** The line that introduces a fence, or the list that a line stands in: the nearest text above. */
+function leadIn(document: Document, line: number, isFence: boolean): string {
+  const { lines } = document
+  for (let index = line - 1; index >= Math.max(0, line - REACH); index--) {
+    const text = lines.text(index).trim()
+    if (!text) continue
+    const isItem = /^(?:[-*+]|\d+[.)])\s/.test(text)
+    if (isFence || !isItem) return isFence || /[:：]\**$|^#/.test(text) ? text : ''
+  }
+  return ''
+}
+
+/** The headings that an offset stands under, the nearest first, without the document's title. */
+function headingsOver(document: Document, offset: number): string[] {
+  const over: string[] = []
+  let depth = 7
+  for (const heading of document.headings.filter(({ span }) => span.end <= offset).reverse()) {
+    if (heading.depth >= depth) continue
+    depth = heading.depth
+    if (depth > 1) over.push(heading.text)
+  }
+  return over
+}
+
+/** All labels that bear on an offset: comments, lead-in, info string, headings, section tags. */
+function labelsOf(document: Document, offset: number): string[] {
+  const line = document.lines.index(offset)
+  const fence = fenceAt(document, offset)
+  const around = [
+    ...headingsOver(document, offset),
+    ...document.sections
+      .filter(({ body }) => body.start <= offset && offset < body.end)
+      .map(({ tag }) => tag.replaceAll('_', ' ')),
+  ]
+  if (!fence) return [leadIn(document, line, false), ...around]
+  const opening = document.lines.index(fence.span.start)
+  return [commentFor(document, fence, line), fence.info, leadIn(document, opening, true), ...around]
+}
+
+/** Whether what stands at an offset is forbidden, denied or shown as what not to do. */
+export function isDenied(document: Document, offset: number): boolean {
+  const line = document.lines.text(document.lines.index(offset))
+  if (!fenceAt(document, offset) && (/❌|✗|✘|🚫|⛔/.test(line) || isNegated(document.lines, offset))) return true
+  return labelsOf(document, offset).some(label => BAD.test(label))
+}
+
+/** Whether what stands at an offset is only shown: denied, or labelled as an example, good or bad. */
+export function isExample(document: Document, offset: number): boolean {
+  if (isDenied(document, offset)) return true
+  const line = document.lines.text(document.lines.index(offset))
+  return (!fenceAt(document, offset) && SHOWN.test(line)) || labelsOf(document, offset).some(label => SHOWN.test(label))
+}

@@ -1,0 +1,111 @@
+import { defineRule } from '../../core/rule.ts'
+import type { Item } from '../../model/items.ts'
+import { itemsIn } from '../../model/items.ts'
+import { partsOf } from '../../model/sections.ts'
+
+export default defineRule({
+  id: 'sections/success-criteria-checklist',
+  scope: 'document',
+  severity: 'warn',
+  profile: 'recommended',
+  kinds: ['skill', 'command', 'role', 'agent'],
+  fixable: 'safe',
+  summary: 'Success criteria are a checklist.',
+  why: 'Agents copy the list and tick it off; an item without a box is read as a remark and passed over.',
+  messages: {
+    plain: {
+      text: 'Success criteria without a box: {count}.',
+      help: 'Write “- [ ] what is true at the end”.',
+    },
+    numbers: {
+      text: 'The success criteria are numbered steps.',
+      help: 'Write a checklist: “- [ ] what is true at the end”.',
+    },
+  },
+  examples: [
+    {
+      files: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- [ ] every file is read\n  - generated files count, too\n- [x] the report is short\n</success_criteria>\n',
+      },
+    },
+    {
+      files: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- [ ] every file is read\n- the report is short\n* no file is changed\n</success_criteria>\n',
+      },
+      reports: ['.claude/commands/review.md:3:1 plain'],
+      fixed: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- [ ] every file is read\n- [ ] the report is short\n* [ ] no file is changed\n</success_criteria>\n',
+      },
+    },
+    {
+      title: 'The heading form, in a file that has sections',
+      files: {
+        '.codex/skills/review/SKILL.md':
+          '<purpose>\n检查。\n</purpose>\n\n<appendix>\n\n### 成功标准\n\n- 全部读完\n\n</appendix>\n',
+      },
+      reports: ['.codex/skills/review/SKILL.md:9:1 plain'],
+      fixed: {
+        '.codex/skills/review/SKILL.md':
+          '<purpose>\n检查。\n</purpose>\n\n<appendix>\n\n### 成功标准\n\n- [ ] 全部读完\n\n</appendix>\n',
+      },
+    },
+    {
+      files: {
+        '.claude/commands/review.md': '<success_criteria>\n1. Read every file\n2. Report\n</success_criteria>\n',
+      },
+      reports: ['.claude/commands/review.md:2:1 numbers'],
+    },
+    {
+      title: 'A bullet that only names a group of boxes, and remarks below the list',
+      files: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- Scan mode:\n  - [ ] all files listed\n\nNotes:\n\n- a rerun changes nothing\n</success_criteria>\n',
+      },
+    },
+    {
+      title: 'A heading in a skill written in prose is the author’s own matter',
+      files: { '.claude/skills/review/SKILL.md': '# Review\n\n## Success criteria\n\n- every file is read\n' },
+    },
+    {
+      title: 'The next section’s list is not part of it',
+      files: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- [ ] done\n</success_criteria>\n\n<appendix>\n- a remark\n</appendix>\n',
+      },
+    },
+  ],
+
+  check(document, report) {
+    const { path, sections } = document
+    for (const part of partsOf(document, 'success_criteria')) {
+      if (part.form === 'heading' && !sections.some(({ tag }) => tag === 'purpose')) continue
+      const items = itemsIn(document, part.body)
+      const isChecklist = (item: Item) => items.some(other => other.list === item.list && isTicked(other))
+      const hasChecklist = items.some(isTicked)
+      const plain = items.filter(item => !isTicked(item) && (isChecklist(item) || !hasChecklist || !item.lead))
+      if (!plain.length) continue
+      const bullets = plain.filter(({ number }) => number === undefined)
+      if (!bullets.length) {
+        report({ message: 'numbers', at: plain[0]!.marker })
+        continue
+      }
+      report({
+        message: 'plain',
+        at: bullets[0]!.marker,
+        data: { count: bullets.length },
+        fix: {
+          title: 'Add boxes',
+          safe: true,
+          edits: bullets.map(({ marker }) => ({ path, span: { start: marker.end, end: marker.end }, text: ' [ ]' })),
+        },
+      })
+    }
+  },
+})
+
+/** Whether an item has a box, or only heads a list of boxes. */
+const isTicked = ({ hasBox, node }: Item) =>
+  hasBox || node.children.some(child => child.type === 'list' && child.children.some(({ checked }) => checked != null))
