@@ -10,7 +10,17 @@ const table: Record<string, { src: string[]; packages?: string[] | '*'; node?: t
   core: { src: [] },
   markdown: {
     src: ['core'],
-    packages: ['satteri', 'unified', 'remark-parse', 'remark-frontmatter', 'remark-gfm', 'yaml', 'acorn', 'unist-util-visit', 'mdast-util-to-string'],
+    packages: [
+      'satteri',
+      'unified',
+      'remark-parse',
+      'remark-frontmatter',
+      'remark-gfm',
+      'yaml',
+      'acorn',
+      'unist-util-visit',
+      'mdast-util-to-string',
+    ],
     async: true,
   },
   model: { src: ['core', 'markdown'] },
@@ -21,8 +31,20 @@ const table: Record<string, { src: string[]; packages?: string[] | '*'; node?: t
   runtime: { src: ['core'], packages: '*', node: true, console: true, async: true },
   config: { src: ['core', 'rules', 'platforms', 'reporters'], packages: '*', node: true, async: true },
   host: { src: ['core', 'model'], packages: '*', node: true, async: true },
-  cli: { src: ['core', 'markdown', 'model', 'rules', 'platforms', 'emit', 'reporters', 'config', 'host', '.'], packages: '*', node: true, console: true, async: true },
-  dev: { src: ['core', 'markdown', 'model', 'rules', 'platforms', 'emit', 'reporters', 'config', 'host', 'cli', '.'], packages: '*', node: true, console: true, async: true },
+  cli: {
+    src: ['core', 'markdown', 'model', 'rules', 'platforms', 'emit', 'reporters', 'config', 'host', '.'],
+    packages: '*',
+    node: true,
+    console: true,
+    async: true,
+  },
+  dev: {
+    src: ['core', 'markdown', 'model', 'rules', 'platforms', 'emit', 'reporters', 'config', 'host', 'cli', '.'],
+    packages: '*',
+    node: true,
+    console: true,
+    async: true,
+  },
   '.': { src: ['core', 'markdown', 'model', 'rules', 'platforms', 'emit', 'reporters', 'config'], async: true },
 }
 
@@ -53,11 +75,16 @@ test.each(files)('%s keeps to the dependency table', file => {
       if ((!isOwn && !allowed && !type) || isOtherRule) broken.push(target)
     } else if (target.startsWith('node:')) {
       if (!row.node && !type) broken.push(target)
-    } else if (!type && row.packages !== '*' && !row.packages?.some(name => target === name || target.startsWith(`${name}/`)))
+    } else if (
+      !type &&
+      row.packages !== '*' &&
+      !row.packages?.some(name => target === name || target.startsWith(`${name}/`))
+    )
       broken.push(target)
   }
   if (!row.console && /\bconsole\./.test(text)) broken.push('console')
-  if (!row.async && /\basync\b|\bawait\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, ''))) broken.push('async')
+  if (!row.async && /\basync\b|\bawait\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '')))
+    broken.push('async')
   if (/process\.exit\(/.test(text)) broken.push('process.exit')
   expect(broken).toEqual([])
 })

@@ -1,18 +1,31 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFixture } from 'fs-fixture'
-import { describe, expect, test } from 'vitest'
-import { optionNames } from '../src/cli/options.ts'
+import { createFixture, type FsFixture } from 'fs-fixture'
+import { afterEach, describe, expect, test } from 'vitest'
 import { LINT_HELP } from '../src/cli/help.ts'
+import { optionNames } from '../src/cli/options.ts'
 import { runBin } from './helpers/cli.ts'
 
-const CLEAN = '---\nname: review\ndescription: Reviews a change. Use when a diff is ready.\n---\n\n# Review\n\nRead the diff.\n'
+const CLEAN =
+  '---\nname: review\ndescription: Reviews a change. Use when a diff is ready.\n---\n\n# Review\n\nRead the diff.\n'
 const BROKEN = '---\nname: review\n---\n\n# Review\n'
 
 const skill = (text: string) => ({ '.claude/skills/review/SKILL.md': text })
 
-const lint = async (files: Record<string, string>, args: string[] = [], env: Record<string, string> = {}) => {
+const made: FsFixture[] = []
+afterEach(async () => {
+  for (const fixture of made.splice(0)) await fixture.rm()
+})
+
+/** A folder of files that is gone after the test. */
+async function folder(files: Parameters<typeof createFixture>[0]): Promise<FsFixture> {
   const fixture = await createFixture(files)
+  made.push(fixture)
+  return fixture
+}
+
+const lint = async (files: Record<string, string>, args: string[] = [], env: Record<string, string> = {}) => {
+  const fixture = await folder(files)
   return { fixture, ...(await runBin('maestro-lint', args, { cwd: fixture.path, env })) }
 }
 
@@ -38,14 +51,30 @@ describe('exit codes', () => {
   test.each([
     ['an unknown option', ['--fxi'], 'There is no option “--fxi”. Did you mean “--fix”?'],
     ['an unknown format', ['--format', 'jsno'], 'There is no format “jsno”. Did you mean “json”?'],
-    ['an unknown rule', ['--rule', 'frontmatter/mising=off'], 'There is no rule “frontmatter/mising”. Did you mean “frontmatter/missing”?'],
-    ['a rule without severity', ['--rule', 'frontmatter/missing'], '“--rule frontmatter/missing” names no severity. Write --rule frontmatter/missing=error|warn|info|off.'],
+    [
+      'an unknown rule',
+      ['--rule', 'frontmatter/mising=off'],
+      'There is no rule “frontmatter/mising”. Did you mean “frontmatter/missing”?',
+    ],
+    [
+      'a rule without severity',
+      ['--rule', 'frontmatter/missing'],
+      '“--rule frontmatter/missing” names no severity. Write --rule frontmatter/missing=error|warn|info|off.',
+    ],
     ['an unknown platform', ['--target', 'claud@2.1'], 'There is no platform “claud”. Did you mean “claude”?'],
     ['a missing path', ['nowhere'], 'There is no file or folder “nowhere”.'],
     ['a missing configuration', ['--config', 'nope.ts'], 'There is no configuration file'],
-    ['a missing baseline', ['--baseline', 'nope.json'], 'There is no baseline “nope.json”. Make it with --update-baseline.'],
+    [
+      'a missing baseline',
+      ['--baseline', 'nope.json'],
+      'There is no baseline “nope.json”. Make it with --update-baseline.',
+    ],
     ['a number that is none', ['--max-warnings', 'many'], '“--max-warnings many” is not a number.'],
-    ['an unknown rule to explain', ['--explain', 'frontmatter/mising'], 'There is no rule “frontmatter/mising”. Did you mean “frontmatter/missing”?'],
+    [
+      'an unknown rule to explain',
+      ['--explain', 'frontmatter/mising'],
+      'There is no rule “frontmatter/mising”. Did you mean “frontmatter/missing”?',
+    ],
   ])('2 for %s, one sentence, no stack', async (_, args, sentence) => {
     const { code, out, err } = await lint(skill(CLEAN), args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -113,9 +142,13 @@ describe('fixing', () => {
   })
 
   test('a file that is not UTF-8 is never written', async () => {
-    const fixture = await createFixture({ '.claude/skills/review/': {} })
+    const fixture = await folder({ '.claude/skills/review/': {} })
     const path = join(fixture.path, '.claude/skills/review/SKILL.md')
-    const bytes = Buffer.concat([Buffer.from('---\nname: wrong\ndescription: caf'), Buffer.from([0xe9]), Buffer.from('\n---\n')])
+    const bytes = Buffer.concat([
+      Buffer.from('---\nname: wrong\ndescription: caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('\n---\n'),
+    ])
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(path, bytes)
     const { code, out } = await runBin('maestro-lint', ['--fix'], { cwd: fixture.path })
@@ -152,7 +185,10 @@ describe('baseline', () => {
 
   test('a file that is no baseline is refused', async () => {
     const { code, err } = await lint({ ...skill(CLEAN), 'b.json': '[1]' }, ['--baseline', 'b.json'])
-    expect({ code, err }).toEqual({ code: 2, err: '“b.json” is not a baseline. Delete it and run with --update-baseline.\n' })
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '“b.json” is not a baseline. Delete it and run with --update-baseline.\n',
+    })
   })
 })
 
@@ -164,8 +200,14 @@ describe('configuration', () => {
   })
 
   test.each([
-    [`{ "rules": { "frontmatter/mising": "off" } }`, 'rules has no “frontmatter/mising”. Did you mean “frontmatter/missing”?'],
-    [`{ "rules": { "frontmatter/missing": "on" } }`, 'rules → frontmatter/missing is "on", expected one of error, warn, info, off.'],
+    [
+      `{ "rules": { "frontmatter/mising": "off" } }`,
+      'rules has no “frontmatter/mising”. Did you mean “frontmatter/missing”?',
+    ],
+    [
+      `{ "rules": { "frontmatter/missing": "on" } }`,
+      'rules → frontmatter/missing is "on", expected one of error, warn, info, off.',
+    ],
     [`{ "profiles": "strict" }`, 'the top level has no “profiles”. Did you mean “profile”?'],
     [`{ "profile": `, 'cannot be loaded'],
   ])('%s', async (json, sentence) => {
@@ -183,7 +225,10 @@ describe('configuration', () => {
   })
 
   test('ignore and overrides', async () => {
-    const config = { ignore: ['.claude/skills/old/**'], overrides: [{ files: ['**/draft/**'], rules: { 'frontmatter/required-keys': 'info' } }] }
+    const config = {
+      ignore: ['.claude/skills/old/**'],
+      overrides: [{ files: ['**/draft/**'], rules: { 'frontmatter/required-keys': 'info' } }],
+    }
     const { out, code } = await lint(
       {
         '.claude/skills/old/SKILL.md': '---\nname: old\n---\n',
@@ -233,7 +278,7 @@ describe('output', () => {
 
 describe('files that are none', () => {
   test('a folder called SKILL.md, loops, links that lead out or nowhere; the rest is linted', async () => {
-    const fixture = await createFixture({
+    const fixture = await folder({
       'repo/.git/HEAD': '',
       'repo/.claude/skills/good/SKILL.md': '---\nname: good\n---\n',
       'repo/.claude/skills/folder/SKILL.md/note.md': '# Note\n',
@@ -260,7 +305,10 @@ describe('files that are none', () => {
   })
 
   test('a document of 10 MB is scanned by lines and says so', async () => {
-    const { code, out } = await lint(skill(`${CLEAN}${'A line of text that goes on and on.\n'.repeat(300_000)}`), ['-f', 'json'])
+    const { code, out } = await lint(skill(`${CLEAN}${'A line of text that goes on and on.\n'.repeat(300_000)}`), [
+      '-f',
+      'json',
+    ])
     const { diagnostics } = JSON.parse(out)
     expect(code).toBe(0)
     expect(diagnostics.map((d: { rule: string }) => d.rule)).toContain('hygiene/large-document')

@@ -25,7 +25,8 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
       const fixed = fixTexts(example.files, running, example)
       if (running) expect(fixed).toEqual(example.fixed ?? {})
       const after = { ...example.files, ...fixed }
-      if (Object.keys(fixed).length) expect(fixTexts(after, running, example), 'a second fix changes nothing').toEqual({})
+      if (Object.keys(fixed).length)
+        expect(fixTexts(after, running, example), 'a second fix changes nothing').toEqual({})
     },
   )
 
@@ -35,7 +36,11 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
     expect(rule.examples[0], 'there is an example').toBeDefined()
     const shown = new Set(rule.examples.flatMap(({ reports = [] }) => reports.map(report => report.split(' ').at(-1))))
     expect([...shown].sort(), 'every message has an example').toEqual(Object.keys(rule.messages).sort())
-    if (rule.fixable) expect(rule.examples.some(({ fixed }) => fixed), 'a fix has an example').toBe(true)
+    if (rule.fixable)
+      expect(
+        rule.examples.some(({ fixed }) => fixed),
+        'a fix has an example',
+      ).toBe(true)
     for (const text of [rule.summary, rule.why, ...Object.values(rule.messages).flatMap(m => [m.text, m.help])])
       expect(text, 'a plain sentence').toMatch(/[.”)`]$/)
     for (const { text, help } of Object.values(rule.messages)) expect(text + help).not.toMatch(/\bshould\b|"/)

@@ -10,7 +10,16 @@ interface Reach {
   used: boolean
 }
 
-/** Where each suppression of a document holds: to the end, to its `enable`, or on the next line. */
+/** Whether nothing but comments and blank lines stands between the frontmatter and an offset. */
+function isAtTop(document: Document, offset: number): boolean {
+  const before = document.text.slice(document.meta.span.end, Math.max(offset, document.meta.span.end))
+  return before.replace(/<!--[^\n]*?-->/g, '').trim() === ''
+}
+
+/**
+ * Where each suppression of a document holds: to the end, to its `enable`, or on the next line. One that stands before
+ * any other content holds for the whole file, frontmatter and byte order mark included.
+ */
 function reaches(document: Document): Reach[] {
   const found: Reach[] = []
   for (const suppression of document.suppressions) {
@@ -18,7 +27,8 @@ function reaches(document: Document): Reach[] {
     for (const { id, span } of names) {
       const base = { suppression, ...(id === undefined ? {} : { id }), nameSpan: span, used: false }
       if (suppression.kind === 'disable') {
-        found.push({ ...base, start: suppression.span.start, end: document.text.length + 1 })
+        const start = isAtTop(document, suppression.span.start) ? -1 : suppression.span.start
+        found.push({ ...base, start, end: document.text.length + 1 })
       } else if (suppression.kind === 'disable-next-line') {
         const line = document.lines.span(document.lines.index(suppression.span.start) + 1)
         found.push({ ...base, start: line.start, end: line.end + 1 })
@@ -49,7 +59,7 @@ export function suppress(
   const kept: Diagnostic[] = []
   const hidden: Diagnostic[] = []
   for (const diagnostic of diagnostics) {
-    const at = Math.max(diagnostic.span.start, 0)
+    const at = diagnostic.span.start
     const by = open.filter(
       reach => reach.start <= at && at < reach.end && (!reach.id || covers(reach.id, diagnostic.rule)),
     )

@@ -86,7 +86,7 @@ export interface Fence {
   span: Span
   /** The opening line without its indent. */
   open: Span
-  /** The closing line without its indent; absent when the fence runs to the end of the document. */
+  /** The closing line; absent when the fence runs to the end of the document. */
   close?: Span
   body: Span
   info: string
@@ -138,8 +138,8 @@ export interface ToolCall {
   tool: string
   /** The name alone. */
   span: Span
-  /** The argument list with its parentheses, where it closes. */
-  args?: Span
+  /** The argument list with its parentheses, where it closes; read on first use. */
+  readonly args: Span | undefined
   where: 'fence' | 'code' | 'prose'
   /** Whether the line forbids or denies the tool. */
   negated: boolean

@@ -19,12 +19,12 @@ const bundle = await rolldown({
     index: join(root, 'src/index.ts'),
   },
   platform: 'node',
-  external: id => id.startsWith('node:') || Object.keys(dependencies).some(name => id === name || id.startsWith(`${name}/`)),
+  external: id =>
+    id.startsWith('node:') || Object.keys(dependencies).some(name => id === name || id.startsWith(`${name}/`)),
   treeshake: { moduleSideEffects: false },
   logLevel: 'warn',
 })
-for (const name of existsSync(out) ? readdirSync(out) : [])
-  if (name.endsWith('.mjs')) rmSync(join(out, name))
+for (const name of existsSync(out) ? readdirSync(out) : []) if (name.endsWith('.mjs')) rmSync(join(out, name))
 mkdirSync(out, { recursive: true })
 const { output } = await bundle.write({
   dir: out,
@@ -49,9 +49,13 @@ writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repea
 
 // The declarations: tsc leaves `.ts` endings in them, which no consumer resolves.
 rmSync(join(out, 'types'), { recursive: true, force: true })
-const tsc = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/dev/tsconfig.types.json')], {
-  stdio: ['ignore', 2, 2],
-})
+const tsc = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/dev/tsconfig.types.json')],
+  {
+    stdio: ['ignore', 2, 2],
+  },
+)
 if (tsc.status) process.exitCode = tsc.status
 for (const entry of readdirSync(join(out, 'types'), { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue

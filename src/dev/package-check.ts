@@ -8,7 +8,11 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'maestro-package-'))
 const run = (command: string, args: string[]) => {
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   console.log(stdout.trim())
   if (status) process.exitCode = status
   return stdout

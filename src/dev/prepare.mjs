@@ -12,7 +12,12 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 
 const run = (command, args, env) => {
-  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
   if (error) throw error
   return status ?? 1
 }

@@ -1,9 +1,10 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Unread } from '../core/types.ts'
-import { CLIENT_FOLDERS, clientFolderOf, isEntry } from '../model/layout.ts'
+import { CLIENT_FOLDERS, clientFolderOf, isEntry, PLUGIN_MANIFESTS } from '../model/layout.ts'
 
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', 'worktrees'])
+const PLUGIN_FOLDERS = new Set(Object.keys(PLUGIN_MANIFESTS).map(path => path.slice(0, path.indexOf('/'))))
 const READ = /\.(?:md|json|toml|ya?ml)$/i
 
 /** What lies below a folder. Paths are absolute, with `/`. */
@@ -46,7 +47,7 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const { name } = entry
       const path = slashed(join(folder, name))
-      const isHidden = name.startsWith('.') && !Object.hasOwn(CLIENT_FOLDERS, name)
+      const isHidden = name.startsWith('.') && !Object.hasOwn(CLIENT_FOLDERS, name) && !PLUGIN_FOLDERS.has(name)
       if (SKIPPED.has(name) || isIgnored(path)) continue
       if (entry.isSymbolicLink()) follow(path, name, isHidden && !isInClient, chain)
       else if (entry.isDirectory()) {

@@ -9,10 +9,14 @@ const NAME = /(?<![\w$.@/-])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[ ]?\(/g
 const NEGATION =
   /\b(?:no|not|never|without|don't|doesn't|cannot|can't|forbid(?:den|s)?|prohibit(?:ed|s)?|avoid|instead of|rather than|unlike|replaces?)\b|禁止|不要|不得|不能|不可|不调|不使用|不再|无需|没有|勿|而非|无(?=\s*[`A-Za-z])/i
 
+/** Characters before a name that may deny it: a sentence is shorter. */
+const LOOK_BACK = 240
+
 /** Whether a name at an offset is forbidden or denied by what stands before it in its line. */
 export function isNegated(lines: Lines, offset: number): boolean {
-  const { start } = lines.span(lines.index(offset))
-  const text = lines.text(lines.index(offset)).slice(0, offset - start)
+  const line = lines.index(offset)
+  const before = offset - lines.starts[line]!
+  const text = lines.text(line).slice(Math.max(0, before - LOOK_BACK), before)
   const clause = Math.max(
     text.lastIndexOf('. '),
     text.lastIndexOf('。'),
@@ -85,11 +89,13 @@ export function callsIn(
   for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
     const start = match.index
     const span = { start, end: start + match[1]!.length }
-    const args = argumentList(text, start + match[0].length - 1)
+    const open = start + match[0].length - 1
     calls.push({
       tool: match[1]!,
       span,
-      ...(args ? { args } : {}),
+      get args() {
+        return argumentList(text, open)
+      },
       where: holds(fenced, start) ? 'fence' : holds(code, start) ? 'code' : 'prose',
       negated: isNegated(lines, start),
     })

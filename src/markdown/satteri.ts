@@ -1,35 +1,43 @@
 import type { Nodes, Root } from 'mdast'
 import { markdownToMdast } from 'satteri'
 
+/** Nodes deeper than this are cut off: no author nests so far, and whoever walks the tree recursively is safe. */
+const DEPTH_LIMIT = 300
+
+const LINE_BREAK = /(?:\r\n?|\n)[ \t]*$/
+
 /** Parses with satteri (native). */
 export function parseWithSatteri(text: string): Root {
   const tree = markdownToMdast(text, { features: { gfm: true, frontmatter: true } }) as Root
-  for (const child of tree.children) settle(child, text)
+  settle(tree, text, 0)
   return tree
 }
-
-const LINE_BREAK = /(?:\r\n?|\n)[ \t]*$/
 
 /**
  * Takes back the line break that satteri adds to an HTML block at the end of a list item or quote, and the end of that
  * container, which it may put into the next item. Tells whether the node's end moved.
  */
-function settle(node: Nodes, text: string): boolean {
+function settle(node: Nodes, text: string, depth: number): boolean {
+  if (node.type === 'html') return settleHtml(node, text)
+  if (!('children' in node)) return false
+  if (depth > DEPTH_LIMIT) node.children = []
+  let moved = false
+  for (const child of node.children) moved = (depth > 0 || child.type !== 'html') && settle(child, text, depth + 1)
+  if (node.type !== 'list' && node.type !== 'listItem' && node.type !== 'blockquote') return false
+  const end = node.children.at(-1)?.position?.end
+  if (moved && end && node.position) node.position.end = end
+  return moved
+}
+
+function settleHtml(node: Nodes & { type: 'html' }, text: string): boolean {
   if (!node.position) return false
   const { start, end } = node.position
-  if (node.type === 'html') {
-    const tail = LINE_BREAK.exec(text.slice(start.offset, end.offset))
-    if (!tail || start.offset === undefined) return false
-    const offset = start.offset + tail.index
-    const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
-    node.value = node.value.replace(/[\r\n]+$/, '')
-    node.position.end = { line: end.line - 1, column: offset - lineStart + 1, offset }
-    return true
-  }
-  if (node.type !== 'list' && node.type !== 'listItem' && node.type !== 'blockquote') return false
-  let moved = false
-  for (const child of node.children) moved = settle(child, text)
-  const last = node.children.at(-1)?.position
-  if (moved && last) node.position.end = last.end
-  return moved
+  const block = text.slice(start.offset, end.offset)
+  const kept = block.replace(LINE_BREAK, '')
+  if (kept.length === block.length) return false
+  const lineStart = Math.max(kept.lastIndexOf('\n'), kept.lastIndexOf('\r')) + 1
+  const column = lineStart ? kept.length - lineStart + 1 : start.column + kept.length
+  node.value = node.value.replace(/[\r\n]+$/, '')
+  node.position.end = { line: end.line - 1, column, offset: (start.offset ?? 0) + kept.length }
+  return true
 }

@@ -56,6 +56,9 @@ export function sectionsOf(tags: readonly TagLine[]): { sections: Section[]; fau
   const faults: TagFault[] = []
   const closed = new Set(tags.filter(tag => tag.closing).map(tag => tag.name))
   const stack: TagLine[] = []
+  /** How often each name is open: a closing tag that matches nothing costs no search. */
+  const open = new Map<string, number>()
+  const count = (name: string, by: number) => open.set(name, (open.get(name) ?? 0) + by)
   const lose = (tag: TagLine) => {
     if (tag.indent < 4 && (SECTION_TAGS.has(tag.name) || closed.has(tag.name)))
       faults.push({ kind: 'unclosed', tag: tag.name, span: tag.span })
@@ -63,21 +66,26 @@ export function sectionsOf(tags: readonly TagLine[]): { sections: Section[]; fau
   for (const tag of tags) {
     if (!tag.closing) {
       stack.push(tag)
+      count(tag.name, 1)
       continue
     }
-    const at = stack.findLastIndex(open => open.name === tag.name)
+    const at = open.get(tag.name) ? stack.findLastIndex(({ name }) => name === tag.name) : -1
     if (at < 0) {
       if (tag.indent < 4) faults.push({ kind: 'unopened', tag: tag.name, span: tag.span })
       continue
     }
-    const open = stack[at]!
-    for (const lost of stack.splice(at).slice(1)) lose(lost)
+    const [first, ...between] = stack.splice(at) as [TagLine, ...TagLine[]]
+    count(first.name, -1)
+    for (const lost of between) {
+      count(lost.name, -1)
+      lose(lost)
+    }
     sections.push({
       tag: tag.name,
-      span: { start: open.span.start, end: tag.span.end },
-      open: open.span,
+      span: { start: first.span.start, end: tag.span.end },
+      open: first.span,
       close: tag.span,
-      body: { start: open.span.end, end: tag.span.start },
+      body: { start: first.span.end, end: tag.span.start },
     })
   }
   for (const lost of stack) lose(lost)

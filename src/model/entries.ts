@@ -63,3 +63,7 @@ export function trustedFields(document: Pick<Document, 'meta' | 'lines'>): reado
   const line = Math.min(lines.index(first.span.start), broken?.line ?? Number.POSITIVE_INFINITY)
   return meta.fields.filter(field => lines.index(Math.max(field.keySpan.end, field.span.end)) < line)
 }
+
+/** Whether a block holds nothing but comments. */
+export const isEmptyBlock = ({ meta, text }: Pick<Document, 'meta' | 'text'>): boolean =>
+  !/^[ \t]*[^\s#]/m.test(text.slice(meta.body.start, meta.body.end))

@@ -1,4 +1,4 @@
-import type { Document, Fence } from '../core/types.ts'
+import type { Document, Fence, Span } from '../core/types.ts'
 import { isNegated } from '../markdown/calls.ts'
 
 /** Words and marks that label what must not be done: “BAD”, “❌”, “Never run”, “反例”. */
@@ -15,8 +15,23 @@ const COMMENT = /(?:^|\s)(?:#|\/\/|--|;;|rem\b|<!--|\/\*)\s*(.*)$/i
 /** Lines above a block or item that are looked through for its lead-in. */
 const REACH = 15
 
-const fenceAt = (document: Document, offset: number): Fence | undefined =>
-  document.fences.find(({ span }) => span.start <= offset && offset < span.end)
+/** The index of the last of some ordered spans that begins at or before an offset; −1 when none does. */
+function lastBefore(places: readonly { span: Span }[], offset: number): number {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (places[middle]!.span.start <= offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The fence that holds an offset. */
+export function fenceAt({ fences }: Document, offset: number): Fence | undefined {
+  const fence = fences[lastBefore(fences, offset)]
+  return fence && offset < fence.span.end ? fence : undefined
+}
 
 /** The comment in a fence that speaks of a line: on it, or above it in the same paragraph. */
 function commentFor(document: Document, fence: Fence, line: number): string {
@@ -38,17 +53,20 @@ function leadIn(document: Document, line: number, isFence: boolean): string {
   for (let index = line - 1; index >= Math.max(0, line - REACH); index--) {
     const text = lines.text(index).trim()
     if (!text) continue
+    if (text.startsWith('#')) return ''
     const isItem = /^(?:[-*+]|\d+[.)])\s/.test(text)
-    if (isFence || !isItem) return isFence || /[:：]\**$|^#/.test(text) ? text : ''
+    if (isFence || !isItem) return isFence || /[:：]\**$/.test(text) ? text : ''
   }
   return ''
 }
 
 /** The headings that an offset stands under, the nearest first, without the document's title. */
-function headingsOver(document: Document, offset: number): string[] {
+function headingsOver({ headings }: Document, offset: number): string[] {
   const over: string[] = []
   let depth = 7
-  for (const heading of document.headings.filter(({ span }) => span.end <= offset).reverse()) {
+  const last = lastBefore(headings, offset)
+  for (let index = last; index > Math.max(-1, last - 200) && depth > 2; index--) {
+    const heading = headings[index]!
     if (heading.depth >= depth) continue
     depth = heading.depth
     if (depth > 1) over.push(heading.text)
@@ -56,16 +74,19 @@ function headingsOver(document: Document, offset: number): string[] {
   return over
 }
 
+/** The sections that hold an offset, the innermost first. */
+function sectionsOver({ sections }: Document, offset: number): string[] {
+  const over: string[] = []
+  for (let section = sections[lastBefore(sections, offset)]; section && over.length < 20; section = section.parent)
+    if (offset < section.span.end) over.push(section.tag.replaceAll('_', ' '))
+  return over
+}
+
 /** All labels that bear on an offset: comments, lead-in, info string, headings, section tags. */
 function labelsOf(document: Document, offset: number): string[] {
   const line = document.lines.index(offset)
   const fence = fenceAt(document, offset)
-  const around = [
-    ...headingsOver(document, offset),
-    ...document.sections
-      .filter(({ body }) => body.start <= offset && offset < body.end)
-      .map(({ tag }) => tag.replaceAll('_', ' ')),
-  ]
+  const around = [...headingsOver(document, offset), ...sectionsOver(document, offset)]
   if (!fence) return [leadIn(document, line, false), ...around]
   const opening = document.lines.index(fence.span.start)
   return [commentFor(document, fence, line), fence.info, leadIn(document, opening, true), ...around]

@@ -1,4 +1,4 @@
-import type { ListItem, RootContent } from 'mdast'
+import type { ListItem, Nodes, RootContent } from 'mdast'
 import { isInside } from '../core/span.ts'
 import type { Document, Edit, Span } from '../core/types.ts'
 import { spanOfNode } from '../markdown/walk.ts'
@@ -31,15 +31,17 @@ export function itemsIn(document: Document, body: Span): Item[] {
   const items: Item[] = []
   let list = -1
   let lead: RootContent | undefined
-  for (const node of document.tree.children) {
-    if (spanOfNode(node).end <= body.start) continue
+  const blocks = document.tree.children
+  for (let index = firstAfter(blocks, body.start); index < blocks.length; index++) {
+    const node = blocks[index]!
     if (spanOfNode(node).start >= body.end) break
     if (node.type !== 'list') {
       if (isInside(spanOfNode(node), body)) lead = node
       continue
     }
     list++
-    for (const child of node.children) {
+    for (const child of node.children.slice(firstAfter(node.children, body.start))) {
+      if (spanOfNode(child).start >= body.end) break
       const span = spanOfNode(child)
       const match = isInside(span, body) ? MARKER.exec(document.text.slice(span.start, span.start + 12)) : null
       if (!match) continue
@@ -57,6 +59,18 @@ export function itemsIn(document: Document, body: Span): Item[] {
     lead = undefined
   }
   return items
+}
+
+/** Index of the first block that ends after an offset. */
+function firstAfter(blocks: readonly Nodes[], offset: number): number {
+  let low = 0
+  let high = blocks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (spanOfNode(blocks[middle]!).end <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Edits that give an item another marker; where it is longer, what hangs below the item moves with it. */

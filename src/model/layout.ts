@@ -30,6 +30,12 @@ export const CLIENT_FOLDERS: Readonly<Record<string, PlatformId>> = {
   '.agents': 'agents',
 }
 
+/** The manifest that makes a folder a client's plugin. */
+export const PLUGIN_MANIFESTS: Readonly<Record<string, PlatformId>> = {
+  '.claude-plugin/plugin.json': 'claude',
+  '.codex-plugin/plugin.json': 'codex',
+}
+
 /** Folders and skills that describe skills instead of being one (`rules.md` trap 1). */
 const GENERATOR_SEGMENT = /^(?:templates?|[\w-]+-(?:generator|designer|tuning|scaffold(?:er)?))$/
 
@@ -104,6 +110,14 @@ export function layOut(paths: readonly string[], options: LayoutOptions = {}): S
     }
   }
 
+  const known = new Set(paths)
+  const platformOf = (dir: string): PlatformId => {
+    const found = Object.keys(PLUGIN_MANIFESTS).filter(manifest => known.has(join(dir, manifest)))
+    return found.length === 1 ? PLUGIN_MANIFESTS[found[0]!]! : 'agents'
+  }
+  const belongs = (path: string, dir: string) =>
+    ['agents/', 'commands/', ...Object.keys(PLUGIN_MANIFESTS)].some(part => path.startsWith(join(dir, part)))
+
   const seats: Seat[] = []
   for (const path of paths) {
     const client = clientFolderOf(path)
@@ -115,12 +129,10 @@ export function layOut(paths: readonly string[], options: LayoutOptions = {}): S
       platform = client.platform === 'agents' ? (options.agentsFolder ?? 'agents') : client.platform
     } else {
       const loose = outermost(path, looseDirs)
-      const plugin = [...loosePacks].find(
-        dir => path.startsWith(join(dir, 'agents/')) || path.startsWith(join(dir, 'commands/')),
-      )
+      const plugin = [...loosePacks].find(dir => belongs(path, dir))
       if (loose === undefined && plugin === undefined) continue
       packDir = loose === undefined ? plugin! : packDirOf(loose)
-      platform = 'agents'
+      platform = platformOf(packDir)
     }
     const inner = packDir ? path.slice(packDir.length + 1) : path
     seats.push({

@@ -14,6 +14,7 @@ const LABEL = /^\s*(?:output boundar(?:y|ies)|(?:输出|写入)边界)/i
 
 /** The first `**Output boundary**` (or `**输出边界**`) of a document. */
 export function boundaryOf(document: Document): Boundary | undefined {
+  if (!/output boundar|(?:输出|写入)边界/i.test(document.text)) return undefined
   let found: Boundary | undefined
   visit(document.tree, 'paragraph', (paragraph, index, parent) => {
     const at = found ? -1 : paragraph.children.findIndex(child => child.type === 'strong' && LABEL.test(textOf(child)))

@@ -33,21 +33,24 @@ const wordsOf = (heading: string) => heading.replace(/[*_`]/g, '').replace(/^[^\
  * A heading's body ends at the next heading of its rank, at the next section tag, or with the section it stands in.
  */
 export function partsOf(document: Document, tag: string): Part[] {
-  const parts: Part[] = document.sections
+  const { headings, sections, text } = document
+  const parts: Part[] = sections
     .filter(section => section.tag === tag)
     .map(({ open, body }) => ({ form: 'tag', at: open, body }))
   const pattern = HEADINGS[tag]
   if (pattern)
-    for (const [index, heading] of document.headings.entries()) {
+    for (const [index, heading] of headings.entries()) {
       if (!pattern.test(wordsOf(heading.text))) continue
       const inside = sectionAt(document, heading.span.start)
       if (inside?.tag === tag) continue
+      let next = index + 1
+      while (next < headings.length && headings[next]!.depth > heading.depth) next++
       const ends = [
-        document.headings.slice(index + 1).find(({ depth }) => depth <= heading.depth)?.span.start,
-        document.sections.find(({ span }) => span.start > heading.span.end)?.span.start,
+        headings[next]?.span.start,
+        sections.find(({ span }) => span.start > heading.span.end)?.span.start,
         inside?.body.end,
       ].filter(end => end !== undefined)
-      const end = Math.min(document.text.length, ...ends)
+      const end = Math.min(text.length, ...ends)
       parts.push({
         form: 'heading',
         at: heading.span,

@@ -8,7 +8,11 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 const run = (command: string, args: string[], cwd: string, env: Record<string, string> = {}) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, ...env } })
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
   return { status, out: `${stdout}${stderr}` }
 }
 
@@ -72,6 +76,7 @@ test.skipIf(!isInstalled)(
     writeFileSync(join(repo, 'README.md'), '# Shop 2\n')
     git(['add', '-A'], repo)
     expect(hook().out).toMatch(/maestro-lint\.+.*Skipped/)
+    await fixture.rm()
   },
   300_000,
 )

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFixture } from 'fs-fixture'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createFixture, type FsFixture } from 'fs-fixture'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** The packed tarball, installed in an empty folder without dev dependencies, the way a user gets it. */
 
@@ -15,18 +15,26 @@ const npm = (args: string[], cwd: string) => {
   return stdout
 }
 
+let fixture: FsFixture
 let home = ''
 let packed: { filename: string; files: { path: string }[] }
 
 beforeAll(async () => {
-  home = (await createFixture({ 'package.json': '{ "private": true }' })).path
+  fixture = await createFixture({ 'package.json': '{ "private": true }' })
+  home = fixture.path
   ;[packed] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', home], root))
   npm(['install', '--omit=dev', join(home, packed.filename)], home)
   mkdirSync(join(home, '.claude/skills/review'), { recursive: true })
 }, 120_000)
 
+afterAll(() => fixture.rm())
+
 const bin = (name: string, args: string[], path = 'node_modules/.bin') =>
-  spawnSync(join(home, path, name), args, { cwd: home, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '' } })
+  spawnSync(join(home, path, name), args, {
+    cwd: home,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '' },
+  })
 
 describe('the tarball', () => {
   test('holds what is needed and nothing else', () => {

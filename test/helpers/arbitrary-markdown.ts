@@ -2,16 +2,62 @@ import fc from 'fast-check'
 
 /** Words that packs are full of: names, paths, Chinese, emoji (astral), marks that are Markdown only elsewhere. */
 const word = fc.constantFrom(
-  'run', 'the', 'task', 'S_PLAN', 'A_FIX', 'tasks.csv', '.workflow/out.md', '$ARGUMENTS', '{id}', 'a|b', '->', '→',
-  '成功', '错误码：', '（可选）', '😀', '👩‍💻', 'e.g.', '5', '1.', '#3', 'wave_1', '2 * 3', 'x < y', '&amp;', 'AT&T', 'E001–E006', '%',
-  'state:', 'v0.4.19', '"quoted"', "it's", '@agent', '$skill-name', '/command', '[role]', 'a_b_c', '!', '—',
+  'run',
+  'the',
+  'task',
+  'S_PLAN',
+  'A_FIX',
+  'tasks.csv',
+  '.workflow/out.md',
+  '$ARGUMENTS',
+  '{id}',
+  'a|b',
+  '->',
+  '→',
+  '成功',
+  '错误码：',
+  '（可选）',
+  '😀',
+  '👩‍💻',
+  'e.g.',
+  '5',
+  '1.',
+  '#3',
+  'wave_1',
+  '2 * 3',
+  'x < y',
+  '&amp;',
+  'AT&T',
+  'E001–E006',
+  '%',
+  'state:',
+  'v0.4.19',
+  '"quoted"',
+  "it's",
+  '@agent',
+  '$skill-name',
+  '/command',
+  '[role]',
+  'a_b_c',
+  '!',
+  '—',
 )
 
 const words = (min: number, max: number) =>
   fc.array(word, { minLength: min, maxLength: max }).map(list => list.join(' '))
 
 const codeSpan = fc.constantFrom(
-  '`run`', '`a | b`', '`--flag <value>`', '`` a ` b ``', '`spawn({ a: 1 })`', '`中文`', '`<slug>`', '`\\`', '`😀`', '`*`', '`~/.maestro`',
+  '`run`',
+  '`a | b`',
+  '`--flag <value>`',
+  '`` a ` b ``',
+  '`spawn({ a: 1 })`',
+  '`中文`',
+  '`<slug>`',
+  '`\\`',
+  '`😀`',
+  '`*`',
+  '`~/.maestro`',
 )
 
 const inlineLeaf = fc.oneof(
@@ -23,16 +69,24 @@ const inlineLeaf = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(words(1, 2), fc.constantFrom('a.md', '../specs/b.md#part', 'https://example.com/x', '<a b.md>', 'a.md "title"'))
+      .tuple(
+        words(1, 2),
+        fc.constantFrom('a.md', '../specs/b.md#part', 'https://example.com/x', '<a b.md>', 'a.md "title"'),
+      )
       .map(([text, url]) => `[${text}](${url})`),
   },
-  { weight: 1, arbitrary: fc.constantFrom('![image](a.png)', '<https://example.com>', 'a<br>b', 'a <!-- note -->', '\\*', '\\|') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('![image](a.png)', '<https://example.com>', 'a<br>b', 'a <!-- note -->', '\\*', '\\|'),
+  },
 )
 
 /** One line of running text. */
 export const inline = fc.array(inlineLeaf, { minLength: 1, maxLength: 4 }).map(list => list.join(' '))
 
-const paragraph = fc.array(inline, { minLength: 1, maxLength: 3 })
+const paragraph = fc
+  .array(fc.tuple(inline, fc.constantFrom('', '', '', ' ', '  ', '\\')), { minLength: 1, maxLength: 3 })
+  .map(lines => lines.map(([text, tail]) => text + tail))
 const heading = fc
   .tuple(fc.integer({ min: 1, max: 6 }), inline, fc.constantFrom('', ' #', ' ##'))
   .map(([depth, text, tail]) => [`${'#'.repeat(depth)} ${text}${tail}`])
@@ -45,9 +99,12 @@ const fence = fc
   .tuple(
     fc.constantFrom('```', '````', '~~~', '~~~~~'),
     fc.constantFrom('', 'json', 'bash', 'js title="x"', 'csv', '中文'),
-    fc.array(fc.oneof(inline, fc.constantFrom('', '  indented', '# comment', '<purpose>', '- item', '{ "a": 1 }', '> x')), {
-      maxLength: 4,
-    }),
+    fc.array(
+      fc.oneof(inline, fc.constantFrom('', '  indented', '# comment', '<purpose>', '- item', '{ "a": 1 }', '> x')),
+      {
+        maxLength: 4,
+      },
+    ),
   )
   .map(([marks, info, body]) => [marks + info, ...body, marks])
 const table = fc.integer({ min: 1, max: 4 }).chain(columns => {

@@ -65,7 +65,8 @@ describe(`${RUNS} runs each`, () => {
         for (const { key, keySpan, value, span, style } of meta.fields) {
           expect(span.end).toBeLessThanOrEqual(text.length)
           if (meta.faults.length) continue
-          if (/^[\w-]+$/.test(text.slice(keySpan.start, keySpan.end))) expect(text.slice(keySpan.start, keySpan.end)).toBe(key)
+          if (/^[\w-]+$/.test(text.slice(keySpan.start, keySpan.end)))
+            expect(text.slice(keySpan.start, keySpan.end)).toBe(key)
           if (style === 'plain' && typeof value === 'string' && !/[\r\n]/.test(text.slice(span.start, span.end)))
             expect(text.slice(span.start, span.end)).toBe(value)
         }
@@ -85,7 +86,13 @@ describe(`${RUNS} runs each`, () => {
         }
         for (const { open, marker, close, body } of document.fences) {
           expect(text.slice(open.start).startsWith(marker.repeat(3))).toBe(true)
-          if (close) expect(text.slice(close.start, close.end).trim().replace(/^[>\s]*/, '')).toMatch(/^[`~]{3,}$/)
+          if (close)
+            expect(
+              text
+                .slice(close.start, close.end)
+                .trim()
+                .replace(/^[>\s]*/, ''),
+            ).toMatch(/^[`~]{3,}$/)
           expect(body.start).toBeLessThanOrEqual(body.end)
         }
         for (const { span } of document.headings) expect(text.slice(span.start, span.end)).toMatch(/^ {0,3}#/)

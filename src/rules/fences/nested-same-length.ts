@@ -48,6 +48,22 @@ export default defineRule({
       reports: ['.claude/skills/review/SKILL.md:1:1 swallowed'],
     },
     {
+      title:
+        'A bare fence inside may close or open: the fix is left to the author, and what follows is not reported again',
+      files: {
+        '.claude/skills/review/SKILL.md':
+          '```markdown\n```bash\ngit diff\n```\n\n```\nsrc/\n```\n\n```json\n{}\n```\n```\n',
+      },
+      reports: ['.claude/skills/review/SKILL.md:1:1 nested'],
+    },
+    {
+      title: 'Other languages than Markdown need an author’s eye',
+      files: { '.claude/skills/review/SKILL.md': '```xml\n<plan>\n```json\n{}\n```\n</plan>\n```\n' },
+      reports: ['.claude/skills/review/SKILL.md:1:1 nested'],
+      unsafe: true,
+      fixed: { '.claude/skills/review/SKILL.md': '````xml\n<plan>\n```json\n{}\n```\n</plan>\n````\n' },
+    },
+    {
       title: 'Generators are told, and left as they are',
       files: { '.claude/skills/kit/templates/start.md': '```markdown\n```json\n{}\n```\n```\n' },
       reports: ['.claude/skills/kit/templates/start.md:1:1 nested'],
@@ -61,23 +77,31 @@ export default defineRule({
   ],
 
   check(document, report) {
-    const isCertain = document.fences.every(fence => fence.close && (!fence.nested.length || fence.isAuthors))
-    for (const fence of document.fences) {
-      if (!fence.nested.length) continue
+    const { fences, generator } = document
+    const isClear = fences.every(
+      ({ close, nested, isAuthors, info }) => close && (!nested.length || (isAuthors && info)),
+    )
+    let hasFound = false
+    for (const [index, fence] of fences.entries()) {
+      // Inside a template, a bare fence shifts open and close: what follows is seen inside out and is no news.
+      if (!fence.nested.length || (hasFound && !fence.info)) continue
+      hasFound = true
       const related = [{ at: fence.nested[0]!, text: 'the fence inside' }]
       if (!fence.isAuthors) {
         report({ message: 'swallowed', at: fence.open, related })
         return
       }
       const length = longest(document, fence) + 1
-      const fix = isCertain && !document.generator ? widened(document, fence, length) : undefined
+      const next = fences[index + 1]
+      const isSafe = PROSE.has(fence.lang) && next?.info !== ''
+      const fix = isClear && !generator ? widened(document, fence, length, isSafe) : undefined
       report({ message: 'nested', at: fence.open, data: { length }, related, ...(fix ? { fix } : {}) })
     }
   },
 })
 
 /** Languages of fences that show Markdown or plain text; only there a fence inside is surely meant. */
-const PROSE = new Set(['', 'markdown', 'md', 'mdx', 'text', 'txt', 'plaintext'])
+const PROSE = new Set(['markdown', 'md', 'mdx', 'text', 'txt', 'plaintext'])
 
 /** The longest run of the fence's own marks that begins a line inside it. */
 function longest({ text }: Document, { body, marker, length }: Fence): number {
@@ -86,7 +110,7 @@ function longest({ text }: Document, { body, marker, length }: Fence): number {
 }
 
 /** Lengthens the opening and the closing line of a fence. */
-function widened({ path, text }: Document, fence: Fence, length: number): Fix {
+function widened({ path, text }: Document, fence: Fence, length: number, safe: boolean): Fix {
   const more = fence.marker.repeat(length - fence.length)
   const close = fence.close!
   const end = close.start + text.slice(close.start, close.end).trimEnd().length
@@ -98,7 +122,7 @@ function widened({ path, text }: Document, fence: Fence, length: number): Fix {
       text: fence.marker.repeat(Math.max(0, length - runBefore(text, end, fence.marker))),
     },
   ]
-  return { title: `Write the outer fence with ${length} marks`, safe: PROSE.has(fence.lang), edits }
+  return { title: `Write the outer fence with ${length} marks`, safe, edits }
 }
 
 function runBefore(text: string, end: number, marker: string): number {

@@ -43,13 +43,19 @@ export default defineRule({
       files: { '.claude/skills/review/SKILL.md': 'Begin with ``` and end with ```.\n\n    ```\n    shown\n\nText.\n' },
     },
     {
+      title: 'A quote ends its fence',
+      files: { '.claude/skills/review/SKILL.md': 'They wrote:\n\n> ```\n> git diff\n\nText.\n' },
+    },
+    {
       title: 'What follows a fence inside a fence is not reported again',
       files: { '.claude/skills/review/SKILL.md': '```bash\ngit diff\n\n```json\n{}\n```\n\nText.\n\n```\nmore\n```\n' },
     },
   ],
 
   check(document, report) {
-    const index = document.fences.findIndex(fence => !fence.close)
+    // A fence in a quote ends with the quote, closed or not.
+    const end = document.text.trimEnd().length
+    const index = document.fences.findIndex(fence => !fence.close && fence.span.end >= end)
     const fence = document.fences[index]
     if (!fence || document.fences.slice(0, index).some(({ nested }) => nested.length) || isShown(document, fence))
       return

@@ -1,7 +1,8 @@
 import { defineRule } from '../../core/rule.ts'
 import { type Misreading, meantText, needsQuotes, quoteScalar } from '../../core/scalar.ts'
 import type { Fix } from '../../core/types.ts'
-import { type Entry, entriesOf, faultsInOrder, isBroken } from '../../model/entries.ts'
+import { type Entry, entriesOf, faultsInOrder, isBroken, isEmptyBlock } from '../../model/entries.ts'
+import { excerpt } from '../../model/excerpt.ts'
 
 const CAUSES: Readonly<Partial<Record<Misreading, string>>> = {
   colon: 'a colon with a space after it begins a mapping',
@@ -23,9 +24,12 @@ function quoting(entry: Entry, path: string): { fix?: Fix } {
   return { fix: { title: 'Put the value in quotes.', safe: true, edits: [edit] } }
 }
 
-/** The reader's reason without what it quotes from the text. */
-const inShort = (reason: string) =>
-  reason.charAt(0).toLowerCase() + reason.slice(1).replace(/["']quote/, 'quote').replace(/[:"].*$/s, '').trim()
+/** The reader's reason in plain words, without what it quotes from the text. */
+function inShort(reason: string): string {
+  if (reason.startsWith('Nested')) return CAUSES.colon!
+  if (reason.startsWith('Implicit')) return 'this line is not a key, a colon, a space and a value'
+  return (reason.charAt(0).toLowerCase() + reason.slice(1)).replace(/["']quote/, 'quote').replace(/[:"].*$/s, '')
+}
 
 export default defineRule({
   id: 'frontmatter/yaml-invalid',
@@ -41,7 +45,7 @@ export default defineRule({
   messages: {
     value: {
       text: 'The value of “{key}” makes the frontmatter invalid YAML: {cause}.',
-      help: 'Put the value in quotes; until then clients drop every key, restrictions included.',
+      help: 'Put the whole value in quotes; until then clients drop every key, restrictions included.',
     },
     tab: {
       text: 'The frontmatter is invalid YAML: a tab indents this line.',
@@ -68,9 +72,7 @@ export default defineRule({
     {
       files: {
         '.claude/skills/review/SKILL.md':
-          '---\nname: review\ndescription: "Reviews: one change"\nargument-hint: "[path] [--all]"\nmetadata:\n  note: |\n    ---\n    as: text\n---\n',
-        '.claude/skills/team/SKILL.md':
-          '---\nname: team\ndescription: >-\n  Roles: many\nallowed-tools: [Read, Write]\n---\n',
+          '---\nname: review\ndescription: "Reviews: one change"\nallowed-tools: [Read]\nmetadata:\n  note: |\n    ---\n    as: text\n---\n',
         '.claude/skills/team/specs/table.md': '---\nA: rule: of dashes\n---\n',
       },
     },
@@ -118,19 +120,21 @@ export default defineRule({
       reports: ['.claude/skills/x/SKILL.md:3:16 value', '.claude/skills/y/SKILL.md:4:5 value'],
       fixed: {
         '.claude/skills/x/SKILL.md': '---\nname: x\nargument-hint: "[task [name]]"\ndescription: "*bold*"\n---\n',
+        '.claude/skills/y/SKILL.md': '---\nname: y\nallowed-tools:\n  - "@all"\n  - Read\ndescription: Does y.\n---\n',
       },
     },
     {
-      files: { '.codex/skills/x/SKILL.md': '---\nname: x\nmetadata:\n\tgroup: a\ndescription: Does x.\n---\n' },
-      reports: ['.codex/skills/x/SKILL.md:4:1 tab'],
-    },
-    {
-      title: 'Lines that are no entries, text over two lines',
+      title: 'No space after the colon, text over two lines, a tab',
       files: {
         '.codex/skills/x/SKILL.md': '---\nname:x\ndescription: Does x.\n---\n',
         '.codex/skills/y/SKILL.md': '---\nname: y\ndescription: Does y\n  in order: one, two\n---\n',
+        '.codex/skills/z/SKILL.md': '---\nname: z\nmetadata:\n\tgroup: a\ndescription: Does z.\n---\n',
       },
-      reports: ['.codex/skills/x/SKILL.md:2:1 invalid', '.codex/skills/y/SKILL.md:3:14 invalid'],
+      reports: [
+        '.codex/skills/x/SKILL.md:2:1 invalid',
+        '.codex/skills/y/SKILL.md:3:14 invalid',
+        '.codex/skills/z/SKILL.md:4:1 tab',
+      ],
     },
     {
       files: {
@@ -156,16 +160,15 @@ export default defineRule({
   ],
 
   check(document, report) {
-    const { meta, kind, path, lines, text } = document
+    const { meta, kind, path, lines } = document
     if (meta.state !== 'closed') return
     const [fault] = faultsInOrder(meta)
     if (!fault) {
       if (meta.isMap) return
-      const hasText = text.slice(meta.body.start, meta.body.end).replace(/^\s*#.*$/gm, '').trim() !== ''
-      if (hasText) return report({ message: 'not-mapping', at: lines.span(lines.index(meta.body.start)) })
+      if (!isEmptyBlock(document))
+        return report({ message: 'not-mapping', at: lines.span(lines.index(meta.body.start)) })
       // Of a command or an agent `required-keys` speaks; a coordinator may do without a block.
-      const isFree = kind === 'command' || kind === 'agent' || /\/coordinator\/role\.md$/i.test(path)
-      if (isFree) return
+      if (kind === 'command' || kind === 'agent' || /\/coordinator\/role\.md$/i.test(path)) return
       return report({ message: 'empty', at: { start: meta.span.end - 3, end: meta.span.end }, data: { kind } })
     }
 
@@ -184,7 +187,7 @@ export default defineRule({
     for (const entry of broken) {
       const cause = CAUSES[needsQuotes(entry.raw) ?? 'type'] ?? 'YAML takes it for more than text'
       const owner = entry.key ? entry : entries.findLast(other => other.key && !other.raw && other.line < entry.line)
-      report({ message: 'value', at: entry, data: { key: owner?.key ?? '-', cause }, ...quoting(entry, path) })
+      report({ message: 'value', at: entry, data: { key: excerpt(owner?.key ?? '-'), cause }, ...quoting(entry, path) })
     }
   },
 })

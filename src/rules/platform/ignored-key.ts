@@ -21,7 +21,7 @@ export default defineRule({
   summary: 'The frontmatter has no key that the client ignores although its author counts on it.',
   why: 'Each client reads its own keys and passes over the others in silence. An agent of Claude Code whose tools stand under “allowed-tools” has every tool; a skill of Codex with “disable-model-invocation” is called by the model all the same.',
   messages: {
-    ignored: { text: '{client} ignores “{key}” in this file.', help: '{instead}' },
+    ignored: { text: '{client} ignores “{key}” in this file.', help: '{instead}.' },
     placeholder: {
       text: '{client} fills in no “$ARGUMENTS”: the model reads the word itself.',
       help: 'Write what is meant: “the user’s request”, “the arguments after the name”.',
@@ -64,8 +64,9 @@ export default defineRule({
       reports: ['.codex/skills/deploy/SKILL.md:4:1 ignored', '.codex/skills/deploy/SKILL.md:5:1 ignored'],
     },
     {
-      title: 'Keys by which nothing is lost, and values that say what holds anyway',
+      title: 'Keys by which nothing is lost, values that say what holds anyway, a note that Codex does not read',
       files: {
+        '.codex/agents/critic.md': '---\nname: critic\ndescription: Criticises.\ntools: Read\n---\n',
         '.codex/skills/deploy/SKILL.md':
           '---\nname: deploy\ndescription: Deploys.\nargument-hint: "[version]"\nlicense: MIT\ndisable-model-invocation: false\nuser-invocable: true\n---\n\nThe version is $ARGUMENTS.\n',
       },
@@ -89,6 +90,8 @@ export default defineRule({
 
   check(document, report, { platform }) {
     const { meta, path, kind } = document
+    // Roles of Codex are TOML files; what it says of their keys does not hold for a Markdown file beside them.
+    if (platform.id === 'codex' && kind === 'agent') return
     const keys = platform.frontmatter[kind as 'skill' | 'command' | 'agent']
     for (const field of meta.fields) {
       const known = Object.hasOwn(keys.ignored, field.key) ? keys.ignored[field.key]! : undefined
@@ -99,7 +102,7 @@ export default defineRule({
       const fix = { title: `Call the key “${rename}”`, safe: isPlainList(document, field.key), edits: [edit] }
       // In a skill the key only spares questions (rules of permission decide); without it nothing is allowed that was not.
       const severity = field.key === 'allowed-tools' && kind !== 'agent' ? 'info' : 'warn'
-      const data = { client: platform.title, key: field.key, instead }
+      const data = { client: platform.title, key: field.key, instead: instead.replace(/\.$/, '') }
       report({ message: 'ignored', at: field.keySpan, data, severity, ...(isFree ? { fix } : {}) })
     }
     if (platform.id !== 'agy' || kind === 'agent') return

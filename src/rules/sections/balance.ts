@@ -1,8 +1,8 @@
 import { nearest } from '../../core/nearest.ts'
 import { defineRule } from '../../core/rule.ts'
-import { isInside } from '../../core/span.ts'
-import type { Document, Edit, Span, TagFault } from '../../core/types.ts'
+import type { Document, Edit, Span } from '../../core/types.ts'
 import { spanOfNode, visit } from '../../markdown/walk.ts'
+import { excerpt } from '../../model/excerpt.ts'
 
 export default defineRule({
   id: 'sections/balance',
@@ -77,34 +77,46 @@ export default defineRule({
       files: { '.claude/commands/review.md': '<execution>\n```bash\ngit diff\n</execution>\n' },
     },
     {
-      title: 'CRLF',
-      files: { '.claude/commands/review.md': 'Review.\r\n</output>\r\nDone.\r\n' },
+      title: 'Where the opening tag may have been lost, deleting needs an author’s eye',
+      files: { '.claude/commands/review.md': '- [ ] all read\r\n</success_criteria>\r\nDone.\r\n' },
       reports: ['.claude/commands/review.md:2:1 unopened'],
-      fixed: { '.claude/commands/review.md': 'Review.\r\nDone.\r\n' },
+      unsafe: true,
+      fixed: { '.claude/commands/review.md': '- [ ] all read\r\nDone.\r\n' },
     },
   ],
 
   check(document, report) {
-    const { tagFaults, path, lines, text } = document
-    const loose = tagFaults.length ? looseOpenings(document) : []
-    const done = new Set<Span>()
+    const { tagFaults, sections, path, lines, text } = document
+    if (!tagFaults.length) return
+    const hidden = hiddenHalves(document)
+    const loose = looseOpenings(document)
+    const closes = new Set(sections.map(({ close }) => lines.index(close.start)))
+    const used = new Set<number>()
+    const near: { tag: string; span: Span }[] = []
+    let next = 0
     for (const fault of tagFaults) {
-      if (fault.kind === 'unclosed' || hasHiddenPartner(document, fault)) continue
-      const before = loose.filter(({ span }) => span.start < fault.span.start && !done.has(span))
-      const same = before.findLast(({ tag }) => tag === fault.tag)
-      const alike = nearest(
-        fault.tag,
-        before.map(({ tag }) => tag),
-      )
-      const partner = same ?? before.findLast(({ tag }) => tag === alike)
+      const { tag, span } = fault
+      if (fault.kind === 'unclosed' || (hidden.opens.get(tag) ?? text.length) < span.start) continue
+      while (next < loose.length && loose[next]!.span.start < span.start) near.push(loose[next++]!)
+      near.splice(0, near.length - NEAR)
+      const same = near.findLast(other => other.tag === tag)
+      const alike = nearest(tag, new Set(near.map(other => other.tag)))
+      const partner = same ?? near.findLast(other => other.tag === alike)
       if (partner) {
-        done.add(partner.span)
+        near.splice(near.indexOf(partner), 1)
+        used.add(partner.span.start)
         const related = [{ at: partner.span, text: 'opened here' }]
-        if (same) report({ message: 'crossed', at: fault, data: { tag: fault.tag }, related })
-        else report({ message: 'misspelled', at: fault, data: { tag: fault.tag, open: partner.tag }, related })
+        if (same) report({ message: 'crossed', at: fault, data: { tag: excerpt(tag) }, related })
+        else
+          report({ message: 'misspelled', at: fault, data: { tag: excerpt(tag), open: excerpt(partner.tag) }, related })
         continue
       }
-      const line = lines.index(fault.span.start)
+      const line = lines.index(span.start)
+      let above = line - 1
+      while (above > 0 && !lines.text(above).trim()) above--
+      // Below other lines the tag may end a section whose opening tag was lost.
+      const isLeftover =
+        closes.has(above) || sections.some(section => section.tag === tag && section.span.end < span.start)
       const edit: Edit = {
         path,
         span: { start: lines.starts[line]!, end: lines.starts[line + 1] ?? text.length },
@@ -113,48 +125,63 @@ export default defineRule({
       report({
         message: 'unopened',
         at: fault,
-        data: { tag: fault.tag },
-        ...(before.length ? {} : { fix: { title: 'Delete the orphan tag', safe: true, edits: [edit] } }),
+        data: { tag: excerpt(tag) },
+        ...(near.length ? {} : { fix: { title: 'Delete the orphan tag', safe: isLeftover, edits: [edit] } }),
       })
     }
-    const opened = new Set([...done].map(({ start }) => start))
-    for (const fault of tagFaults)
-      if (fault.kind === 'unclosed' && !opened.has(fault.span.start) && !hasHiddenPartner(document, fault))
-        report({ message: 'unclosed', at: fault, data: { tag: fault.tag } })
+    for (const { kind, tag, span } of tagFaults)
+      if (kind === 'unclosed' && !used.has(span.start) && (hidden.closes.get(tag) ?? -1) < span.end)
+        report({ message: 'unclosed', at: span, data: { tag: excerpt(tag) } })
   },
 })
 
+/** Openings that a closing tag may belong to: the last ones before it. */
+const NEAR = 20
+
+/** Whether an offset lies in one of some spans; offsets must be asked for in rising order. */
+function sweep(spans: readonly Span[]): (offset: number) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start)
+  let next = 0
+  let end = -1
+  return offset => {
+    while (next < sorted.length && sorted[next]!.start <= offset) end = Math.max(end, sorted[next++]!.end)
+    return offset < end
+  }
+}
+
 /** Opening tags alone on a line, outside fences, that no closing tag belongs to: faults and placeholders. */
-function looseOpenings(document: Document): { tag: string; span: Span }[] {
-  const paired = new Set(document.sections.map(({ open }) => open.start))
+function looseOpenings({ text, fences, sections }: Document): { tag: string; span: Span }[] {
+  const paired = new Set(sections.map(({ open }) => open.start))
+  const isShown = sweep(fences.map(({ span }) => span))
   const found: { tag: string; span: Span }[] = []
-  for (const match of document.text.matchAll(/^([ \t]*)<([A-Za-z_][\w-]*)>[ \t]*$/gm)) {
+  for (const match of text.matchAll(/^([ \t]*)<([A-Za-z_][\w-]*)>[ \t]*$/gm)) {
     const start = match.index + match[1]!.length
-    const span = { start, end: start + match[2]!.length + 2 }
-    const isShown = document.fences.some(fence => isInside(span, fence.span))
-    if (!paired.has(start) && !isShown) found.push({ tag: match[2]!, span })
+    if (!isShown(start) && !paired.has(start))
+      found.push({ tag: match[2]!, span: { start, end: start + match[2]!.length + 2 } })
   }
   return found
 }
 
-/** Whether the other half stands on a line with text, or in a fence that swallows more than its author meant. */
-function hasHiddenPartner(document: Document, fault: TagFault): boolean {
-  const { text, sections, fences, tagFaults } = document
-  const tags = new Set([
+/**
+ * Halves that stand on a line with text, or in a fence that swallows more than its author meant: by tag, where the first
+ * opening and the last closing one begin.
+ */
+function hiddenHalves({ text, sections, fences, tagFaults, tree }: Document) {
+  const seen = new Set([
     ...sections.flatMap(({ open, close }) => [open.start, close.start]),
     ...tagFaults.map(({ span }) => span.start),
   ])
-  const broken = fences.filter(fence => !fence.close || fence.nested.length)
-  const code: Span[] = fences.filter(fence => !broken.includes(fence)).map(({ span }) => span)
-  visit(document.tree, 'inlineCode', node => {
+  const code = fences.filter(fence => fence.close && !fence.nested.length).map(({ span }) => span)
+  visit(tree, 'inlineCode', node => {
     code.push(spanOfNode(node))
   })
-  const half =
-    fault.kind === 'unclosed' ? new RegExp(`</${fault.tag}>`, 'g') : new RegExp(`<${fault.tag}(?=[\\s>])`, 'g')
-  for (const match of text.matchAll(half)) {
-    const span = { start: match.index, end: match.index + match[0].length }
-    const isThere = fault.kind === 'unclosed' ? span.start > fault.span.end : span.end < fault.span.start
-    if (isThere && !tags.has(span.start) && !code.some(other => isInside(span, other))) return true
+  const isCode = sweep(code)
+  const opens = new Map<string, number>()
+  const closes = new Map<string, number>()
+  for (const { index, 1: slash, 2: tag } of text.matchAll(/<(\/?)([A-Za-z_][\w-]*)(?=[\s>])/g)) {
+    if (isCode(index) || seen.has(index)) continue
+    if (slash) closes.set(tag!, index)
+    else if (!opens.has(tag!)) opens.set(tag!, index)
   }
-  return false
+  return { opens, closes }
 }

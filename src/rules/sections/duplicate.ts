@@ -56,13 +56,13 @@ export default defineRule({
 
   check(document, report) {
     if (isMultiMode(document)) return
-    const seen = new Map<string, Section>()
+    const seen = new Map<string, Section | 'judged'>()
     for (const section of document.sections) {
       if (!ONCE.has(section.tag)) continue
       const key = `${section.parent?.span.start ?? -1} ${section.tag}`
       const first = seen.get(key)
-      if (!first) seen.set(key, section)
-      else if (!isOtherMode(document, first, section))
+      seen.set(key, first ? 'judged' : section)
+      if (first && first !== 'judged' && !isOtherMode(document, first, section))
         report({
           message: 'duplicate',
           at: section.open,

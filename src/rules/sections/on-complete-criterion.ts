@@ -15,8 +15,8 @@ export default defineRule({
   why: 'The block says how a session is sealed, the criterion makes an agent check that it was; one without the other is forgotten.',
   messages: {
     criterion: {
-      text: 'No success criterion says that the session is sealed via finish-work.',
-      help: 'Add “- [ ] Session sealed via finish-work” to the success criteria.',
+      text: 'No success criterion says that finish-work has closed the session.',
+      help: 'Add “- [ ] the session is closed by finish-work” to the success criteria.',
     },
     block: {
       text: 'A criterion names finish-work, and nothing in the file calls it.',
@@ -27,7 +27,7 @@ export default defineRule({
     {
       files: {
         '.claude/commands/plan.md':
-          '<success_criteria>\n- [ ] Session sealed via finish-work\n</success_criteria>\n\n<on_complete>\n@~/.maestro/workflows/finish-work.md — SESSION_DIR={dir}\n</on_complete>\n',
+          '<success_criteria>\n- [ ] the session is closed by finish-work\n</success_criteria>\n\n<on_complete>\n@~/.maestro/workflows/finish-work.md — SESSION_DIR={dir}\n</on_complete>\n',
       },
     },
     {
@@ -40,7 +40,7 @@ export default defineRule({
     {
       files: {
         '.claude/commands/plan.md':
-          '<success_criteria>\n- [ ] Plan written\n- [ ] Sealed via finish-work\n</success_criteria>\n',
+          '<success_criteria>\n- [ ] Plan written\n- [ ] finish-work has run\n</success_criteria>\n',
       },
       reports: ['.claude/commands/plan.md:3:1 block'],
     },
@@ -48,7 +48,7 @@ export default defineRule({
       title: 'The call stands in another section',
       files: {
         '.claude/commands/plan.md':
-          '<execution>\nLast, follow `workflows/finish-work.md`.\n</execution>\n\n<success_criteria>\n- [ ] Sealed via finish-work\n</success_criteria>\n',
+          '<execution>\nLast, follow `workflows/finish-work.md`.\n</execution>\n\n<success_criteria>\n- [ ] finish-work has run\n</success_criteria>\n',
       },
     },
     {

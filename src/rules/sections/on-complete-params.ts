@@ -1,5 +1,6 @@
 import { defineRule } from '../../core/rule.ts'
 import type { Document, Span } from '../../core/types.ts'
+import { excerpt } from '../../model/excerpt.ts'
 
 const NAMES = ['SESSION_DIR', 'SESSION_TYPE', 'SESSION_ID', 'LINKED_MILESTONE']
 
@@ -93,8 +94,13 @@ export default defineRule({
         if (!value) report({ message: 'value', at: span, data: { name } })
         else if (name === 'SESSION_TYPE' && /^[\w-]+$/.test(value)) {
           const known = sessionTypes(document)
-          if (known.length > 1 && !known.includes(value))
-            report({ message: 'type', at: valueSpan, data: { type: value, known: known.join(', ') } })
+          if (known && known.types.length > 1 && !known.types.includes(value))
+            report({
+              message: 'type',
+              at: valueSpan,
+              data: { type: excerpt(value), known: excerpt(known.types.join(', ')) },
+              related: [{ in: known.workflow, at: known.span, text: 'the types are listed here' }],
+            })
         }
       }
     }
@@ -118,14 +124,19 @@ function paramsIn(body: string, offset: number): { name: string; span: Span; val
   })
 }
 
-/** The session types that the pack's finish-work workflow lists; none where there is no such file or no such list. */
-function sessionTypes({ pack, skill }: Document): string[] {
+/** The session types that the pack's finish-work workflow lists, where there is such a file. */
+function sessionTypes({ pack, skill }: Document): { workflow: Document; types: string[]; span: Span } | undefined {
   const named = (files: readonly Document[]) => files.find(({ path }) => /(?:^|\/)finish-work\.md$/.test(path))
   const workflow = named(skill?.files ?? []) ?? named(pack.documents)
+  if (!workflow) return undefined
   const types = new Set<string>()
-  for (const match of workflow?.text.matchAll(/SESSION_TYPE\b(.*)/g) ?? []) {
+  let span: Span = { start: 0, end: 0 }
+  for (const match of workflow.text.matchAll(/SESSION_TYPE\b(.*)/g)) {
     const list = /[`'"]?[a-z][a-z0-9-]*[`'"]?(?:\s*(?:\\?\||,|，|、|\/)\s*[`'"]?[a-z][a-z0-9-]*[`'"]?)+/.exec(match[1]!)
-    for (const word of list?.[0].match(/[a-z][a-z0-9-]*/g) ?? []) types.add(word)
+    if (!list) continue
+    const start = match.index + match[0].length - match[1]!.length + list.index
+    if (!types.size) span = { start, end: start + list[0].length }
+    for (const word of list[0].match(/[a-z][a-z0-9-]*/g) ?? []) types.add(word)
   }
-  return [...types]
+  return { workflow, types: [...types], span }
 }

@@ -82,9 +82,12 @@ export default defineRule({
   check(document, report) {
     if (isMultiMode(document)) return
     const groups = new Map<Section | undefined, Section[]>()
-    for (const section of document.sections)
-      if (LINE.includes(section.tag) || section.tag === 'state_machine')
-        groups.set(section.parent, [...(groups.get(section.parent) ?? []), section])
+    for (const section of document.sections) {
+      if (!LINE.includes(section.tag) && section.tag !== 'state_machine') continue
+      const group = groups.get(section.parent) ?? []
+      if (!group.some(({ tag }) => tag === section.tag)) group.push(section)
+      groups.set(section.parent, group)
+    }
     for (const group of groups.values())
       for (const { section, other, isLate } of misplaced(group))
         report({

@@ -5,7 +5,7 @@ const NOTHING =
   /\bread[- ]only\b|\b(?:writes?|wrote|creates?|touch(?:es)?|modif(?:y|ies)) (?:no|zero) (?:\w+ )?files?\b|\bno (?:\w+ )?files? (?:is|are|gets?)? ?(?:ever )?(?:written|created|modified|changed)\b|\b(?:does not|doesn['’]t|do not|never|not) writes?\b|\bwrites nothing\b|\bno (?:file )?writes?\b|\bwithout writing\b|只读|(?:不|无|没有|禁止|从不|绝不)(?:会|得|直接)?(?:写入?|产生|生成|创建|修改)(?:任何|其他|其它)?(?:项目|源码|源代码|代码)?(?:文件|内容)?|无(?:任何)?(?:文件)?(?:写入|写操作)/i
 
 const TARGET =
-  /\b(?:must|may|shall|can|will|are|is|writes?|outputs?)\b[^.。]{0,80}\b(?:targets?|only|go(?:es)? to|land|stay|limited|restricted|confined|inside|within|under|written to)\b|\bonly (?:ever )?(?:writes?|creates?|modif(?:y|ies)|touch(?:es)?)\b|\bwrites? (?:only )?(?:in)?to\b|(?:仅|只|必须|限|全部|所有)[^。；]{0,40}(?:写|输出|修改|生成|落|目标|位于)|(?:写入|输出|修改)[^。；]{0,20}(?:仅|只|限|必须)/i
+  /\b(?:must|may|shall|can|will|are|is|writes?|outputs?)\b(?:[^.。]|\.(?=\S)){0,120}\b(?:targets?|only|go(?:es)? to|land|stay|limited|restricted|confined|inside|within|under|written to)\b|\bonly (?:ever )?(?:writes?|creates?|modif(?:y|ies)|touch(?:es)?)\b|\bwrites? (?:only )?(?:(?:in)?to\b|[\w~{<$./-]*[./][\w-])|\b(?:is|are) (?:only )?written\b|(?:仅|只|必须|限|全部|所有)[^。；]{0,40}(?:写|输出|修改|生成|落|目标|位于)|(?:写入|输出|修改)[^。；]{0,20}(?:仅|只|限|必须)/i
 
 const FORBID =
   /\bnever\b|\bmust not\b|\bmay not\b|\b(?:do|does|shall|will) not\b|\bno (?:other|\w+ )?(?:files?|paths?|folders?|writes?)\b|\bnothing else\b|\bonly\b|\bexclusively\b|\bforbidden\b|\bprohibited\b|\boff[- ]limits\b|禁止|不得|绝不|严禁|不可|不能|不允许|不会?(?:修改|写|碰|触)|切勿|仅|只/i
@@ -55,6 +55,7 @@ export default defineRule({
       title: 'Saying plainly that nothing is written is enough',
       files: {
         '.claude/commands/status.md': '**Output boundary**: Read-only, no files are written.\n',
+        '.claude/commands/draft.md': '**Output boundary**: writes `drafts/next.md` only; NEVER the sources.\n',
         '.claude/commands/help.md': '**Output boundary**: this command writes NO files.\n',
       },
     },

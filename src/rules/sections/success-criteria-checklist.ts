@@ -83,9 +83,10 @@ export default defineRule({
     for (const part of partsOf(document, 'success_criteria')) {
       if (part.form === 'heading' && !sections.some(({ tag }) => tag === 'purpose')) continue
       const items = itemsIn(document, part.body)
-      const isChecklist = (item: Item) => items.some(other => other.list === item.list && isTicked(other))
-      const hasChecklist = items.some(isTicked)
-      const plain = items.filter(item => !isTicked(item) && (isChecklist(item) || !hasChecklist || !item.lead))
+      const checklists = new Set(items.filter(isTicked).map(({ list }) => list))
+      const plain = items.filter(
+        item => !isTicked(item) && (checklists.has(item.list) || !checklists.size || !item.lead),
+      )
       if (!plain.length) continue
       const bullets = plain.filter(({ number }) => number === undefined)
       if (!bullets.length) {

@@ -70,6 +70,7 @@ export default defineRule({
 
   check(document, report) {
     const { text, path } = document
+    if (!text.includes('|')) return
     visit(document.tree, 'table', table => {
       const rows = table.children.map(row => {
         const span = spanOfNode(row)

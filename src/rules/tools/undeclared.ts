@@ -9,21 +9,31 @@ const INSTRUCTIONS: ReadonlySet<string> = new Set(['', 'js', 'javascript', 'text
 /** Boxes, tree lines and arrow heads. */
 const DRAWING = /[\u2500-\u257f\u25b2-\u25c5]|\+-{2,}|-{2,}\+|^\s*\|.*\|\s*$/
 
+/** The line that a call stands on, no farther from it than matters. */
+const lineOf = ({ lines, text }: Document, { span }: ToolCall) => {
+  const { start, end } = lines.span(lines.index(span.start))
+  return {
+    before: text.slice(Math.max(start, span.start - 400), span.start),
+    after: text.slice(span.start, Math.min(end, span.start + 400)),
+  }
+}
+
 /** Whether a call is part of a diagram: its line is drawn, or its fence without a language is. */
 function isDrawn(document: Document, call: ToolCall, fence: Fence | undefined): boolean {
-  const { lines, text } = document
-  if (DRAWING.test(lines.text(lines.index(call.span.start)))) return call.where === 'fence'
+  const { text } = document
+  const { before, after } = lineOf(document, call)
+  if (DRAWING.test(before + after)) return call.where === 'fence'
   if (!fence || /^j/.test(fence.lang)) return false
   return /[\u2500-\u257f]{2}|\+-{2,}/.test(text.slice(fence.body.start, fence.body.end))
 }
 
 /** Whether the line quotes a call instead of making it: text that is shown to the user or passed on. */
-function isQuoted({ lines, text }: Document, { span, where }: ToolCall): boolean {
-  const before = text.slice(lines.span(lines.index(span.start)).start, span.start)
+function isQuoted(document: Document, call: ToolCall): boolean {
+  const { before } = lineOf(document, call)
   if (/[“「『][^”」』]*$/.test(before)) return true
   const count = (mark: RegExp) => before.replace(/\\./g, '').match(mark)?.length ?? 0
   if (count(/"/g) % 2) return true
-  return where === 'fence' && (count(/`/g) % 2 === 1 || count(/(?<!\w)'|'(?!\w)/g) % 2 === 1)
+  return call.where === 'fence' && (count(/`/g) % 2 === 1 || count(/(?<!\w)'|'(?!\w)/g) % 2 === 1)
 }
 
 /** Whether what stands in the parentheses are arguments, not `…`, a placeholder or an aside. */
