@@ -1,4 +1,5 @@
 import { MaestroError } from '../core/error.ts'
+import { visible } from '../core/visible.ts'
 
 /** Where a command reads and writes. */
 export interface Io {
@@ -38,7 +39,7 @@ export async function run(io: Io, command: () => Promise<number>): Promise<numbe
   try {
     return await command()
   } catch (error) {
-    if (error instanceof MaestroError) io.err(`${error.message}${error.hint ? ` ${error.hint}` : ''}\n`)
+    if (error instanceof MaestroError) io.err(`${visible(`${error.message}${error.hint ? ` ${error.hint}` : ''}`)}\n`)
     else io.err(`This is a bug in maestro-pack, please report it.\n${(error as Error)?.stack ?? error}\n`)
     return 2
   }

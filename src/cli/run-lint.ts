@@ -51,7 +51,8 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
     const fixes = await watch.phase('fix', () => fixFiles(found, job, allowUnsafe, isOurs))
     for (const [path, source] of fixes.changed) if (found.isWanted(path)) changed.set(path, source)
     if (options.fix === 'preview') return preview(found, changed, io)
-    current = found.sources.map(source => ({ ...source, ...changed.get(source.path) }))
+    // Not merged over the old source: a mark that was removed is a key that is gone.
+    current = found.sources.map(source => ({ ...(changed.get(source.path) ?? source), full: source.full }))
   }
   const { diagnostics, hidden } = await watch.phase('lint', () => lintFiles({ ...found, sources: current }, job))
   const texts = new Map(current.map(({ path, text }) => [path, text]))

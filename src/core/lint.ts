@@ -82,6 +82,11 @@ function diagnosticOf(rule: AnyRule, finding: RawFinding, document: Home, severi
   }
 }
 
+/** Appends one by one: spreading a hundred thousand findings into `push` would overflow the stack. */
+function add(list: Diagnostic[], more: readonly Diagnostic[]) {
+  for (const diagnostic of more) list.push(diagnostic)
+}
+
 /** Order of a report: path, line, column, rule, then text. */
 export function byPlace(a: Diagnostic, b: Diagnostic): number {
   const text = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
@@ -172,14 +177,15 @@ export function lint(
     for (const document of pack.documents) {
       const own = found.get(document) ?? []
       if (!document.suppressions.length) {
-        diagnostics.push(...own)
+        add(diagnostics, own)
         continue
       }
       const judged = suppress(document, own, ruleIds, activeIds)
       found.set(document, [])
       for (const rule of reviewers) run(rule, judged.review, document, pack)
-      diagnostics.push(...judged.kept, ...found.get(document)!)
-      hidden.push(...judged.hidden)
+      add(diagnostics, judged.kept)
+      add(diagnostics, found.get(document)!)
+      add(hidden, judged.hidden)
     }
   return { diagnostics: diagnostics.sort(byPlace), hidden: hidden.sort(byPlace) }
 }

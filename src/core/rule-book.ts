@@ -1,4 +1,5 @@
 import type { AnyRule, Example } from './rule.ts'
+import { visible } from './visible.ts'
 
 /** The rule book and its pages, written from the rules themselves: for docs/rules, src/rules/README.md, `--explain`. */
 
@@ -10,12 +11,12 @@ const fence = (text: string, lang: string) => {
   return `${marks}${lang}\n${text}${text.endsWith('\n') ? '' : '\n'}${marks}\n`
 }
 
-/** Makes characters that a reader cannot see visible. */
-const visible = (text: string) =>
-  text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\udc80-\udcff\ufeff]|[\u{e0000}-\u{e01ef}]/gu,
-    unit => (unit === '\r' ? '␍' : `<U+${unit.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`),
-  )
+/** Shows what a reader cannot see, line ends and tabs aside. */
+const shownText = (text: string) =>
+  text
+    .split(/([\n\t])/)
+    .map((part, index) => (index % 2 ? part : visible(part)))
+    .join('')
 
 const langOf = (path: string) => (path.endsWith('.md') ? 'markdown' : (path.split('.').at(-1) ?? ''))
 
@@ -26,7 +27,7 @@ function shown(files: Readonly<Record<string, string>>): string {
     .map(([path, text]) => {
       const cut =
         text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n[… ${text.length - MAX_SHOWN} more characters]\n` : text
-      return `\`${path}\`\n\n${fence(visible(cut), langOf(path))}`
+      return `\`${path}\`\n\n${fence(shownText(cut), langOf(path))}`
     })
     .join('\n')
 }
@@ -78,7 +79,7 @@ export function rulePage(rule: AnyRule): string {
     .replace(/\n*$/, '\n')
 }
 
-/** The table of all rules. */
+/** The table of all rules. @public used by the generator */
 export function ruleBook(rules: readonly AnyRule[]): string {
   const groups = [...new Set(rules.map(rule => rule.id.split('/')[0]!))]
   const tables = groups.map(group => {

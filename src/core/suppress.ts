@@ -10,10 +10,16 @@ interface Reach {
   used: boolean
 }
 
-/** Whether nothing but comments and blank lines stands between the frontmatter and an offset. */
-function isAtTop(document: Document, offset: number): boolean {
-  const before = document.text.slice(document.meta.span.end, Math.max(offset, document.meta.span.end))
-  return before.replace(/<!--[^\n]*?-->/g, '').trim() === ''
+/** Where the content begins: after the frontmatter, blank lines and comments on one line. */
+function contentStart({ text, meta }: Document): number {
+  const blank = /\s*(?:<!--[^\n]*?-->)?/y
+  let at = meta.span.end
+  for (;;) {
+    blank.lastIndex = at
+    const skipped = blank.exec(text)?.[0].length ?? 0
+    if (!skipped) return at
+    at += skipped
+  }
 }
 
 /**
@@ -22,12 +28,13 @@ function isAtTop(document: Document, offset: number): boolean {
  */
 function reaches(document: Document): Reach[] {
   const found: Reach[] = []
+  const top = contentStart(document)
   for (const suppression of document.suppressions) {
     const names = suppression.rules.length ? suppression.rules : [{ id: undefined, span: suppression.span }]
     for (const { id, span } of names) {
       const base = { suppression, ...(id === undefined ? {} : { id }), nameSpan: span, used: false }
       if (suppression.kind === 'disable') {
-        const start = isAtTop(document, suppression.span.start) ? -1 : suppression.span.start
+        const start = suppression.span.start < top ? -1 : suppression.span.start
         found.push({ ...base, start, end: document.text.length + 1 })
       } else if (suppression.kind === 'disable-next-line') {
         const line = document.lines.span(document.lines.index(suppression.span.start) + 1)

@@ -59,7 +59,7 @@ const KINDS: Record<string, { file(name: string): string; text(name: string): st
 
 const [kind = '', name = ''] = process.argv.slice(2)
 const scaffold = KINDS[kind]
-if (!scaffold || !scaffold.name.test(name)) {
+if (!scaffold?.name.test(name)) {
   console.error(`usage: npm run new ${Object.keys(KINDS).join('|')} NAME   (a rule: group/name-in-kebab-case)`)
   process.exitCode = 2
 } else if (existsSync(join(root, scaffold.file(name)))) {

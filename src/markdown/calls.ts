@@ -1,6 +1,7 @@
 import type { Root } from 'mdast'
 import type { Lines } from '../core/span.ts'
 import type { Fence, Frontmatter, Span, ToolCall } from '../core/types.ts'
+import { bracketEnd } from './brackets.ts'
 import { spanOfNode, visit } from './walk.ts'
 
 const NAME = /(?<![\w$.@/-])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[ ]?\(/g
@@ -26,35 +27,13 @@ export function isNegated(lines: Lines, offset: number): boolean {
   return NEGATION.test(text.slice(clause + 1))
 }
 
-/** The argument list that opens at an offset, brackets and quotes balanced; `undefined` when it never closes. */
-function argumentList(text: string, open: number): Span | undefined {
-  const stack: string[] = []
-  const limit = Math.min(text.length, open + 20_000)
-  for (let i = open; i < limit; i++) {
-    const unit = text[i]!
-    if (unit === '"' || unit === "'" || unit === '`') {
-      const end = stringEnd(text, i, limit)
-      if (end < 0) return undefined
-      i = end
-    } else if (unit === '(' || unit === '[' || unit === '{') stack.push(unit)
-    else if (unit === ')' || unit === ']' || unit === '}') {
-      const expected = unit === ')' ? '(' : unit === ']' ? '[' : '{'
-      if (stack.pop() !== expected) return undefined
-      if (!stack.length) return { start: open, end: i + 1 }
-    }
-  }
-  return undefined
-}
+/** Units that an argument list may be long. */
+const LIST_LIMIT = 20_000
 
-/** Offset of the quote that ends a string; only template strings run over lines. */
-function stringEnd(text: string, start: number, limit: number): number {
-  const quote = text[start]!
-  for (let i = start + 1; i < limit; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === quote) return i
-    else if (text[i] === '\n' && quote !== '`') return -1
-  }
-  return -1
+/** The argument list that opens at an offset, brackets balanced; `undefined` when it never closes. */
+function argumentList(text: string, open: number): Span | undefined {
+  const end = bracketEnd(text, open, Math.min(text.length, open + LIST_LIMIT))
+  return typeof end === 'number' ? { start: open, end } : undefined
 }
 
 /**

@@ -9,24 +9,30 @@ const LINE_BREAK = /(?:\r\n?|\n)[ \t]*$/
 /** Parses with satteri (native). */
 export function parseWithSatteri(text: string): Root {
   const tree = markdownToMdast(text, { features: { gfm: true, frontmatter: true } }) as Root
-  settle(tree, text, 0)
+  settle(tree, text, 0, text.length)
   return tree
 }
 
 /**
- * Takes back the line break that satteri adds to an HTML block at the end of a list item or quote, and the end of that
- * container, which it may put into the next item. Tells whether the node's end moved.
+ * Takes back the line break that satteri adds to an HTML block at the end of a list item or quote, and the end of a
+ * container that it puts into the next item after an HTML block or an unclosed fence. `limit` is where the node's
+ * follower begins. Tells whether the node's end moved.
  */
-function settle(node: Nodes, text: string, depth: number): boolean {
+function settle(node: Nodes, text: string, depth: number, limit: number): boolean {
   if (node.type === 'html') return settleHtml(node, text)
   if (!('children' in node)) return false
   if (depth > DEPTH_LIMIT) node.children = []
+  const { children } = node
   let moved = false
-  for (const child of node.children) moved = (depth > 0 || child.type !== 'html') && settle(child, text, depth + 1)
+  for (const [at, child] of children.entries()) {
+    if (depth === 0 && child.type === 'html') continue
+    moved = settle(child, text, depth + 1, children[at + 1]?.position?.start.offset ?? limit)
+  }
   if (node.type !== 'list' && node.type !== 'listItem' && node.type !== 'blockquote') return false
-  const end = node.children.at(-1)?.position?.end
-  if (moved && end && node.position) node.position.end = end
-  return moved
+  const end = children.at(-1)?.position?.end
+  const isOver = (node.position?.end.offset ?? 0) > limit
+  if ((moved || isOver) && end && node.position) node.position.end = end
+  return moved || isOver
 }
 
 function settleHtml(node: Nodes & { type: 'html' }, text: string): boolean {

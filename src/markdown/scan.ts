@@ -15,9 +15,13 @@ export interface Scan {
   veils: Span[]
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
-const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)(?=[\s>]|$)/i
-const COMMENT_OPEN = /^ {0,3}<!--/
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)(.*)$/
+
+/** HTML blocks that may hold anything up to their end: comments, raw text (CommonMark 4.6, kinds 1 and 2). */
+const OPAQUE = [
+  { open: /^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/i, end: /<\/(?:pre|script|style|textarea)>/i },
+  { open: /^ {0,3}<!--/, end: /-->/ },
+]
 
 /**
  * Reads a document line by line, from line `first` on: fences, section tags, headings and suppression comments.
@@ -30,7 +34,9 @@ export function scan(lines: Lines, first: number): Scan {
   const headings: Heading[] = []
   const suppressions: Suppression[] = []
   const count = lines.starts.length
-  const nesting = { hopeless: false }
+  const nesting = { hopeless: 0 }
+  /** Ends that do not come any more; an HTML block without an end is one line, so that nothing is swallowed. */
+  const endless = new Set<RegExp>()
 
   for (let index = first; index < count; index++) {
     const text = lines.text(index)
@@ -43,19 +49,17 @@ export function scan(lines: Lines, first: number): Scan {
       continue
     }
     if (text.includes('maestro-lint-')) suppressions.push(...suppressionsIn(text, start))
-    const raw = RAW_OPEN.exec(text)?.[1]
-    if (raw) {
-      index = lastLineOf(lines, index, new RegExp(`</${raw}>`, 'i'))
-      continue
-    }
-    if (COMMENT_OPEN.test(text)) {
-      index = lastLineOf(lines, index, /-->/)
+    const opaque = text.includes('<') && OPAQUE.find(({ open }) => open.test(text))
+    if (opaque) {
+      const last = endless.has(opaque.end) ? -1 : lastLineOf(lines, index, opaque.end)
+      if (last < 0) endless.add(opaque.end)
+      else index = last
       continue
     }
     const tag = tagLine(text, start)
     if (tag) tags.push(tag)
     const heading = HEADING.exec(text)
-    if (heading) headings.push({ depth: heading[1]!.length, text: heading[2] ?? '', span: { start, end } })
+    if (heading) headings.push({ depth: heading[1]!.length, text: headingText(heading[2]!), span: { start, end } })
   }
   const { sections, faults } = sectionsOf(tags)
   const veils = [...tags.map(tag => tag.span), ...fences.flatMap(fence => fence.veils)]
@@ -69,10 +73,18 @@ export function scan(lines: Lines, first: number): Scan {
   }
 }
 
-/** The line on which an HTML block ends; its first line again when the end never comes, so that nothing is swallowed. */
+/** The line on which an HTML block ends, −1 when the end never comes. */
 function lastLineOf(lines: Lines, first: number, end: RegExp): number {
   for (let index = first; index < lines.starts.length; index++) if (end.test(lines.text(index))) return index
-  return first
+  return -1
+}
+
+/** A heading's text without the closing number signs (CommonMark 4.2), in steps: a pattern would be quadratic. */
+function headingText(rest: string): string {
+  const text = rest.trim()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  return end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t' ? text.slice(0, end).trim() : text
 }
 
 /** Blanks spans at equal length, so that offsets stay true. */

@@ -1,6 +1,6 @@
 import type { Suppression } from '../core/types.ts'
 
-const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*?)-->/g
+const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])((?:(?!<!--).)*?)-->/g
 const YAML_COMMENT = /^[ \t]*#[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*)$/
 const NAME = /[\w-]+(?:\/[\w-]+)?/g
 
@@ -19,21 +19,26 @@ function suppression(kind: string, rest: string, restStart: number, span: { star
   }
 }
 
-/** Whether an offset of a line lies in a code span, told by the backtick runs before it. */
-function isInCode(line: string, at: number): boolean {
-  let open = 0
-  for (const { 0: run, index } of line.matchAll(/`+/g)) {
-    if (index >= at) break
-    if (!open) open = run.length
-    else if (open === run.length) open = 0
+/** The code spans of a line; a run of backticks without a partner opens none. */
+function codeSpans(line: string): { start: number; end: number }[] {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ start: index, end: index + run.length }))
+  const spans: { start: number; end: number }[] = []
+  for (let at = 0; at < runs.length; at++) {
+    const { start, end } = runs[at]!
+    let close = at + 1
+    while (close < runs.length && runs[close]!.end - runs[close]!.start !== end - start) close++
+    if (close === runs.length) continue
+    spans.push({ start, end: runs[close]!.end })
+    at = close
   }
-  return open > 0
+  return spans
 }
 
 /** Suppression comments on a line of Markdown; those in code spans are text. */
 export function suppressionsIn(line: string, offset: number): Suppression[] {
+  const code = codeSpans(line)
   return [...line.matchAll(COMMENT)]
-    .filter(match => !isInCode(line, match.index))
+    .filter(({ index }) => !code.some(({ start, end }) => start < index && index < end))
     .map(match => {
       const start = offset + match.index
       const rest = match[2]!

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 
 export { toString as textOf } from 'mdast-util-to-string'
-export { SKIP, visit } from 'unist-util-visit'
+export { visit } from 'unist-util-visit'
 
 /** Start and end offsets of a node; 0 where the parser gave none. */
 export const spanOfNode = (node: Nodes) => ({

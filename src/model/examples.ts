@@ -33,13 +33,26 @@ export function fenceAt({ fences }: Document, offset: number): Fence | undefined
   return fence && offset < fence.span.end ? fence : undefined
 }
 
-/** The comment in a fence that speaks of a line: on it, or above it in the same paragraph. */
-function commentFor(document: Document, fence: Fence, line: number): string {
+/** The start of a line: a label stands there, and lines have no limit. */
+function beginning({ lines, text }: Document, line: number): string {
+  const { start, end } = lines.span(line)
+  return text.slice(start, Math.min(end, start + 400)).trim()
+}
+
+/** What stands around an offset on its line. */
+function around({ lines, text }: Document, offset: number): string {
+  const { start, end } = lines.span(lines.index(offset))
+  return text.slice(Math.max(start, offset - 400), Math.min(end, offset + 400))
+}
+
+/** The comment in a fence that speaks of an offset: on its line, or above it in the same paragraph. */
+function commentFor(document: Document, fence: Fence, offset: number): string {
   const { lines } = document
-  const own = /\S.*?((?:\s#|\s\/\/)\s.*)$/.exec(lines.text(line))?.[1] ?? ''
+  const line = lines.index(offset)
+  const own = /(?:\s#|\s\/\/)\s.*$/.exec(around(document, offset))?.[0] ?? ''
   const first = lines.index(fence.body.start)
   for (let index = line - 1; index >= Math.max(first, line - REACH); index--) {
-    const text = lines.text(index).trim()
+    const text = beginning(document, index)
     if (!text) break
     const comment = /^(?:#|\/\/|--|;;|rem\b|<!--|\/\*)/i.test(text) ? COMMENT.exec(text) : undefined
     if (comment) return `${own}\n${comment[1]}`
@@ -49,9 +62,8 @@ function commentFor(document: Document, fence: Fence, line: number): string {
 
 /** The line that introduces a fence, or the list that a line stands in: the nearest text above. */
 function leadIn(document: Document, line: number, isFence: boolean): string {
-  const { lines } = document
   for (let index = line - 1; index >= Math.max(0, line - REACH); index--) {
-    const text = lines.text(index).trim()
+    const text = beginning(document, index)
     if (!text) continue
     if (text.startsWith('#')) return ''
     const isItem = /^(?:[-*+]|\d+[.)])\s/.test(text)
@@ -84,24 +96,28 @@ function sectionsOver({ sections }: Document, offset: number): string[] {
 
 /** All labels that bear on an offset: comments, lead-in, info string, headings, section tags. */
 function labelsOf(document: Document, offset: number): string[] {
-  const line = document.lines.index(offset)
+  const over = [...headingsOver(document, offset), ...sectionsOver(document, offset)]
   const fence = fenceAt(document, offset)
-  const around = [...headingsOver(document, offset), ...sectionsOver(document, offset)]
-  if (!fence) return [leadIn(document, line, false), ...around]
+  if (!fence) return [leadIn(document, document.lines.index(offset), false), ...over]
   const opening = document.lines.index(fence.span.start)
-  return [commentFor(document, fence, line), fence.info, leadIn(document, opening, true), ...around]
+  return [commentFor(document, fence, offset), fence.info, leadIn(document, opening, true), ...over]
+}
+
+/** Whether the line of an offset in prose forbids or denies it. */
+function isDeniedInLine(document: Document, offset: number): boolean {
+  const { start } = document.lines.span(document.lines.index(offset))
+  return /❌|✗|✘|🚫|⛔/.test(around(document, offset)) || (offset - start < 4_000 && isNegated(document.lines, offset))
 }
 
 /** Whether what stands at an offset is forbidden, denied or shown as what not to do. */
 export function isDenied(document: Document, offset: number): boolean {
-  const line = document.lines.text(document.lines.index(offset))
-  if (!fenceAt(document, offset) && (/❌|✗|✘|🚫|⛔/.test(line) || isNegated(document.lines, offset))) return true
+  if (!fenceAt(document, offset) && isDeniedInLine(document, offset)) return true
   return labelsOf(document, offset).some(label => BAD.test(label))
 }
 
 /** Whether what stands at an offset is only shown: denied, or labelled as an example, good or bad. */
 export function isExample(document: Document, offset: number): boolean {
   if (isDenied(document, offset)) return true
-  const line = document.lines.text(document.lines.index(offset))
-  return (!fenceAt(document, offset) && SHOWN.test(line)) || labelsOf(document, offset).some(label => SHOWN.test(label))
+  if (!fenceAt(document, offset) && SHOWN.test(around(document, offset))) return true
+  return labelsOf(document, offset).some(label => SHOWN.test(label))
 }

@@ -29,7 +29,7 @@ const QUICK =
   /sk-|gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|xox[abprs]-|AIza|[sr]k_live_|npm_|pypi-|hf_|SG\.|PRIVATE KEY|eyJ/
 
 const PRIVATE_KEY =
-  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s|[A-Z][\w-]*: [^\n]*\n)*([A-Za-z0-9+/]{40,})/g
+  /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s){0,4}(?:[A-Z][\w-]{0,30}: [^\n]{0,200}\n){0,4}(?:\\n|\s){0,4}([A-Za-z0-9+/]{40,})/g
 
 const JWT = /(?<![\w-])eyJ[\w-]{10,}\.(eyJ[\w-]{10,})\.([\w-]{20,})/g
 

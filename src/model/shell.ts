@@ -6,8 +6,6 @@ export interface ShellWord {
   span: Span
   /** Commands that the word runs: `$(…)`, backticks, `<(…)`. */
   runs: readonly ShellPipeline[]
-  /** Whether the word is a `<(…)`: a file that holds what the commands print. */
-  isFile: boolean
 }
 
 /** A simple command, or a group in parentheses (one word that runs commands). */
@@ -100,8 +98,7 @@ export function pipelinesIn(code: string, offset = 0, dialect: ShellDialect = 's
     const start = at
     const runs: ShellPipeline[] = []
     let text = ''
-    const isFile = /^[<>]\(/.test(code.slice(at, at + 2))
-    if (isFile) {
+    if (/^[<>]\(/.test(code.slice(at, at + 2))) {
       at += 2
       into(runs, list(')', depth + 1))
       text = code.slice(start, at)
@@ -125,7 +122,7 @@ export function pipelinesIn(code: string, offset = 0, dialect: ShellDialect = 's
       else text += substitution(depth, runs) ?? code[at++]
     }
     at = Math.min(Math.max(at, start + 1), code.length)
-    return { text, span: { start: offset + start, end: offset + at }, runs, isFile }
+    return { text, span: { start: offset + start, end: offset + at }, runs }
   }
 
   const list = (end: string, depth: number): ShellPipeline[] => {
@@ -177,7 +174,7 @@ export function pipelinesIn(code: string, offset = 0, dialect: ShellDialect = 's
       } else if (unit === '(' && depth < MAX_DEPTH) {
         const start = at++
         const runs = list(')', depth + 1)
-        words.push({ text: '(', span: { start: offset + start, end: offset + at }, runs, isFile: false })
+        words.push({ text: '(', span: { start: offset + start, end: offset + at }, runs })
       } else words.push(word(depth, end))
     }
     endPipeline()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { platforms } from '../../src/platforms/index.gen.ts'
 import { CLIENT_FOLDERS, layOut } from '../../src/model/layout.ts'
+import { platforms } from '../../src/platforms/index.gen.ts'
 
 const seat = (paths: string[], options = {}) =>
   layOut(paths, options).map(
@@ -17,9 +17,17 @@ test.each([
   [['x/.codex/skills/a/skill.md'], ['x/.codex/skills/a/skill.md: skill of x/.codex (codex) in x/.codex/skills/a']],
   [['.claude/commands/git/push.md'], ['.claude/commands/git/push.md: command of .claude (claude)']],
   [['.claude/commands/README.md'], ['.claude/commands/README.md: other of .claude (claude)']],
-  [['.claude/agents/a.md', '.codex/agents/a.toml'], ['.claude/agents/a.md: agent of .claude (claude)', '.codex/agents/a.toml: data of .codex (codex)']],
   [
-    ['.claude/skills/t/SKILL.md', '.claude/skills/t/roles/w/role.md', '.claude/skills/t/roles/w/commands/c.md', '.claude/skills/t/specs/s.md'],
+    ['.claude/agents/a.md', '.codex/agents/a.toml'],
+    ['.claude/agents/a.md: agent of .claude (claude)', '.codex/agents/a.toml: data of .codex (codex)'],
+  ],
+  [
+    [
+      '.claude/skills/t/SKILL.md',
+      '.claude/skills/t/roles/w/role.md',
+      '.claude/skills/t/roles/w/commands/c.md',
+      '.claude/skills/t/specs/s.md',
+    ],
     [
       '.claude/skills/t/SKILL.md: skill of .claude (claude) in .claude/skills/t',
       '.claude/skills/t/roles/w/role.md: role of .claude (claude) in .claude/skills/t',
@@ -34,7 +42,10 @@ test.each([
       '.claude/skills/gen/templates/SKILL.md: skill (generator) of .claude (claude) in .claude/skills/gen',
     ],
   ],
-  [['.claude/skills/skill-generator/specs/x.md'], ['.claude/skills/skill-generator/specs/x.md: spec (generator) of .claude (claude)']],
+  [
+    ['.claude/skills/skill-generator/specs/x.md'],
+    ['.claude/skills/skill-generator/specs/x.md: spec (generator) of .claude (claude)'],
+  ],
   [['tool/SKILL.md', 'README.md'], ['tool/SKILL.md: skill of . (agents) in tool']],
   [
     ['p/skills/a/SKILL.md', 'p/agents/b.md', 'p/.claude-plugin/plugin.json', 'p/README.md'],
@@ -44,8 +55,16 @@ test.each([
       'p/.claude-plugin/plugin.json: data of p (claude)',
     ],
   ],
-  [['SKILL.md', 'notes.md'], ['SKILL.md: skill of . (agents) in .', 'notes.md: other of . (agents) in .']],
-  [['.claude/worktrees/x/.claude/skills/a/SKILL.md'], ['.claude/worktrees/x/.claude/skills/a/SKILL.md: skill of .claude/worktrees/x/.claude (claude) in .claude/worktrees/x/.claude/skills/a']],
+  [
+    ['SKILL.md', 'notes.md'],
+    ['SKILL.md: skill of . (agents) in .', 'notes.md: other of . (agents) in .'],
+  ],
+  [
+    ['.claude/worktrees/x/.claude/skills/a/SKILL.md'],
+    [
+      '.claude/worktrees/x/.claude/skills/a/SKILL.md: skill of .claude/worktrees/x/.claude (claude) in .claude/worktrees/x/.claude/skills/a',
+    ],
+  ],
   [['docs/a.md', 'src/b.md'], []],
 ])('%j', (paths, seats) => expect(seat(paths)).toEqual(seats))
 

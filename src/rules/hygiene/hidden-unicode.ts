@@ -53,11 +53,11 @@ export default defineRule({
   source: { url: 'https://www.unicode.org/reports/tr36/', level: 'ADVICE', verified: '2026-08' },
   messages: {
     bidi: {
-      text: '{points} turns the direction of the text, so that a reader sees another order than a model reads.',
+      text: 'The direction of the text is turned here ({points}): a reader sees another order than a model reads.',
       help: 'Delete it; write the text in the order in which it is read.',
     },
     'zero-width': {
-      text: '{points} stands here unseen.',
+      text: 'Characters that nobody sees stand here ({points}).',
       help: 'Delete it; where the character itself is meant, name its code point.',
     },
     tags: {
@@ -65,7 +65,7 @@ export default defineRule({
       help: 'Delete them, and find out who wrote them.',
     },
     selectors: {
-      text: '{count} variation selectors stand here in a row, which is how data is hidden.',
+      text: '{count} invisible marks stand here in a row, which is how data is hidden.',
       help: 'Delete them, and find out who wrote them.',
     },
   },

@@ -43,11 +43,14 @@ function wipes(command: ShellCommand, name: string, args: readonly ShellWord[]):
   return name === 'shred' && args.some(({ text }) => DEVICE.test(text))
 }
 
-/** Whether the document gives a variable a value, or checks that it has one. */
-function isGuarded({ text }: Document, variable: string): boolean {
-  if (variable === 'PWD') return true
-  const set = `\\b${variable}=|\\b(?:for|read|read -r)\\s+${variable}\\b|\\$env:${variable}\\s*=`
-  return new RegExp(`${set}|\\$\\{${variable}:?\\?|-[nzd] "?\\$\\{?${variable}\\b|\\bset -\\w*u`).test(text)
+const VALUE = /\b(\w+)=|\b(?:for|read)\s+(?:-r\s+)?(\w+)|\$env:(\w+)\s*=|\$\{(\w+):?\?|-[nzd] "?\$\{?(\w+)/g
+
+/** The variables that a document gives a value or checks; under `set -u` the shell checks all. */
+function guardedIn({ text }: Document): (variable: string) => boolean {
+  if (/\bset -\w*u/.test(text)) return () => true
+  const names = new Set(['PWD'])
+  for (const [, ...groups] of text.matchAll(VALUE)) for (const name of groups) if (name) names.add(name)
+  return variable => names.has(variable)
 }
 
 export default defineRule({
@@ -95,7 +98,6 @@ export default defineRule({
     },
     {
       title: 'A variable that may be empty',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is shell
       files: { '.claude/skills/clean/SKILL.md': '```sh\nrm -rf $OUT/ "${CACHE}"/*\n```\n' },
       reports: ['.claude/skills/clean/SKILL.md:2:8 maybe-empty', '.claude/skills/clean/SKILL.md:2:14 maybe-empty'],
     },
@@ -103,7 +105,6 @@ export default defineRule({
       title: 'One that has a value, or is checked',
       files: {
         '.claude/skills/clean/SKILL.md':
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: this is shell
           '```sh\nOUT=$(mktemp -d)\nrm -rf $OUT/\nrm -rf "${CACHE:?}"/* $CACHE/ $PWD/*\n```\n',
       },
     },
@@ -139,6 +140,7 @@ export default defineRule({
   ],
 
   check(document, report) {
+    let isGuarded: ReturnType<typeof guardedIn> | undefined
     for (const { pipelines, dialect } of shellCodeOf(document, MENTIONS))
       for (const { command } of commandsOf(pipelines)) {
         const program = programOf(command)
@@ -152,7 +154,7 @@ export default defineRule({
           const what = outside(target.text)
           const variable = VARIABLE.exec(target.text)?.[1]
           if (what) report({ message: 'outside', at: target, data: { command: words, what } })
-          else if (variable && !isGuarded(document, variable))
+          else if (variable && !(isGuarded ??= guardedIn(document))(variable))
             report({
               message: 'maybe-empty',
               at: target,

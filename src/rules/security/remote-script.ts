@@ -67,7 +67,7 @@ function remotesIn(pipelines: readonly ShellPipeline[]): Remote[] {
     for (const [index, arg] of args.entries()) {
       const from = fetchIn(arg.runs)
       if (!from) continue
-      const isFile = arg.isFile && (isRun || name === 'source' || name === '.')
+      const isFile = arg.text.startsWith('<(') && (isRun || name === 'source' || name === '.')
       const isCode =
         /^(?:\$\(|`)/.test(arg.text) && (name === 'eval' || (isRun && /^-\w*[ce]$/.test(args[index - 1]?.text ?? '')))
       if (isFile || isCode || EVALUATES.test(name))

@@ -22,11 +22,11 @@ test('marks that are left in the text are removed, whether or not one was taken 
 })
 
 test.each([
-  ['a\u200b\u200d\u200b', 'U+200B ×2, U+200D stands here unseen.'],
-  ['a\u200b\u200c\u200d\u2060\ufeff', 'U+200B, U+200C, U+200D and 2 more stands here unseen.'],
+  ['a\u200b\u200d\u200b', 'Characters that nobody sees stand here (U+200B ×2, U+200D).'],
+  ['a\u200b\u200c\u200d\u2060\ufeff', 'Characters that nobody sees stand here (U+200B, U+200C, U+200D and 2 more).'],
   ['a\u{e0001}\u{e0068}\u{e0069}', '3 tag characters stand here unseen and spell “hi”.'],
   ['🏴\u{e0067}\u{e0062}', '2 tag characters stand here unseen and spell “gb”.'],
-  ['a\u2062\u2064\u2062\u2064', '4 variation selectors stand here in a row, which is how data is hidden.'],
+  ['a\u2062\u2064\u2062\u2064', '4 invisible marks stand here in a row, which is how data is hidden.'],
 ])('names what is hidden in %j', (text, expected) => {
   expect(lint(hidden, text).map(found => found.text)).toEqual([expected])
 })
