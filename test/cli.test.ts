@@ -169,6 +169,37 @@ describe('fixing', () => {
   })
 })
 
+describe('stdin', () => {
+  const stdin = async (name: string, input: string | Buffer, args: string[] = []) => {
+    const { path } = await folder(skill(CLEAN))
+    return runBin('maestro-lint', ['--stdin-filename', name, ...args], { cwd: path, input })
+  }
+
+  test('a file that does not exist yet', async () => {
+    const { out, code } = await stdin('.claude/skills/review/roles/writer/role.md', '# Writer\n', ['-f', 'json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).diagnostics.map(({ rule }: { rule: string }) => rule)).toEqual(['frontmatter/missing'])
+  })
+
+  test('a file of no pack', async () => {
+    const { err, code } = await stdin('notes.md', '# Notes\n')
+    expect({ code, err }).toEqual({ code: 2, err: '“notes.md” belongs to no pack. Name a file of a skill.\n' })
+  })
+
+  test('bytes that are not UTF-8 are reported, never repaired', async () => {
+    const name = '.claude/skills/review/SKILL.md'
+    const bytes = Buffer.concat([
+      Buffer.from('---\nname: review\ndescription: caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('\n---\n'),
+    ])
+    expect((await stdin(name, bytes)).out).toContain('hygiene/invalid-utf8')
+    const { code, out, err } = await stdin(name, bytes, ['--fix'])
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('is not UTF-8 at byte 33. Nothing was repaired.')
+  })
+})
+
 describe('baseline', () => {
   test('accepts what is there, survives moved lines, reports what is new', async () => {
     const { fixture, code } = await lint(skill(BROKEN), ['--update-baseline'])

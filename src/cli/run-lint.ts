@@ -1,25 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { findConfig, loadConfig } from '../config/load.ts'
 import { type Resolved, resolveConfig } from '../config/resolve.ts'
-import { applyBaseline, type Baseline, baselineOf } from '../core/baseline.ts'
 import { MaestroError } from '../core/error.ts'
 import { isActive } from '../core/lint.ts'
 import type { Result } from '../core/reporter.ts'
 import type { Diagnostic, Source } from '../core/types.ts'
 import { VERSION } from '../core/version.gen.ts'
 import { type Discovery, discover } from '../host/discover.ts'
-import { decode } from '../host/read.ts'
-import { writeSource, writeText } from '../host/write.ts'
+import { writeSource } from '../host/write.ts'
 import { fixFiles, type Job, lintFiles } from '../lint.ts'
 import { loadParser } from '../markdown/parser.ts'
 import { type ReporterId, reporters } from '../reporters/index.gen.ts'
 import { rules } from '../rules/index.gen.ts'
+import { judge } from './baseline.ts'
 import type { Io } from './io.ts'
 import type { LintOptions } from './options.ts'
 import { stopwatch } from './stats.ts'
-
-const DEFAULT_BASELINE = 'maestro-baseline.json'
+import { discoverStdin } from './stdin.ts'
 
 /** Lints as the options say: discover, parse, check, repair, report. Gives the exit code. */
 export async function runLint(options: LintOptions, io: Io): Promise<number> {
@@ -29,14 +26,13 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
     isGenerator: resolved.isGenerator,
     ...(resolved.agentsFolder ? { agentsFolder: resolved.agentsFolder } : {}),
   }
-  const paths = options.stdinFilename === undefined ? options.paths : [options.stdinFilename]
   if (options.stdinFilename !== undefined && options.paths.length)
     throw new MaestroError('bad-option', '“--stdin-filename” takes no further paths.')
-  const found = await watch.phase('read', async () => {
-    const discovery = discover(io.cwd, paths, resolved.isIgnored, layout)
-    if (options.stdinFilename !== undefined) await replaceByStdin(discovery, options.stdinFilename, io)
-    return discovery
-  })
+  const found = await watch.phase('read', () =>
+    options.stdinFilename === undefined
+      ? discover(io.cwd, options.paths, resolved.isIgnored, layout)
+      : discoverStdin(options, resolved.isIgnored, layout, io),
+  )
   tellStrays(found, options, io)
   const { parser } = await watch.phase('load parser', () => loadParser(resolved.parser))
   const job: Job = { settings: resolved.settings, parser, layout, timer: watch.rule }
@@ -56,11 +52,11 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
   }
   const { diagnostics, hidden } = await watch.phase('lint', () => lintFiles({ ...found, sources: current }, job))
   const texts = new Map(current.map(({ path, text }) => [path, text]))
-  const judged = judge(diagnostics.filter(isWanted), resolved, options, texts, io)
+  const judged = judge(diagnostics.filter(isWanted), resolved.baseline, options, texts, io)
   if (options.stdinFilename === undefined) {
     const before = new Map(found.sources.map(source => [source.path, source]))
     for (const [path, source] of changed) writeSource(resolve(io.cwd, path), before.get(path)!, source)
-  } else if (options.fix !== 'none') io.out(current.find(({ path }) => found.isWanted(path))?.text ?? '')
+  } else if (options.fix !== 'none') io.out(whole(current.find(({ path }) => found.isWanted(path))))
 
   const shown = options.quiet ? judged.fresh.filter(({ severity }) => severity === 'error') : judged.fresh
   const count = (level: string) => judged.fresh.filter(({ severity }) => severity === level).length
@@ -94,14 +90,8 @@ async function configFor(options: LintOptions, cwd: string): Promise<Resolved> {
   return resolveConfig(config, file, flags, cwd)
 }
 
-/** Puts the text from standard input in the place of a file's. */
-async function replaceByStdin(found: Discovery, filename: string, io: Io): Promise<void> {
-  const full = resolve(io.cwd, filename).replaceAll('\\', '/')
-  const index = found.sources.findIndex(source => source.full === full)
-  if (index < 0) throw new MaestroError('bad-option', `“${filename}” belongs to no pack.`, 'Name a file of a skill.')
-  const { path } = found.sources[index]!
-  found.sources[index] = { ...decode(path, await io.stdin()), full }
-}
+/** A file's text with its mark. */
+const whole = (source?: Source) => (source ? (source.bom ? '\uFEFF' : '') + source.text : '')
 
 /** Says what was not checked; a run over folders that finds no pack at all could not do its work. */
 function tellStrays(found: Discovery, options: LintOptions, io: Io): void {
@@ -115,45 +105,6 @@ function tellStrays(found: Discovery, options: LintOptions, io: Io): void {
       `No pack was found in ${options.paths.length ? options.paths.map(path => `“${path}”`).join(', ') : 'this folder'}.`,
       'A pack is a folder .claude, .codex, .agy or .agents, or a folder of skills that hold a SKILL.md.',
     )
-}
-
-/** Applies the baseline, or writes it. */
-function judge(
-  diagnostics: Diagnostic[],
-  resolved: Resolved,
-  options: LintOptions,
-  texts: ReadonlyMap<string, string>,
-  io: Io,
-): { fresh: Diagnostic[]; accepted: number } {
-  const textOf = (path: string) => texts.get(path) ?? ''
-  const file = resolved.baseline ?? (options.updateBaseline ? resolve(io.cwd, DEFAULT_BASELINE) : undefined)
-  if (!file) return { fresh: diagnostics, accepted: 0 }
-  const name = relative(io.cwd, file)
-  const known: Baseline = existsSync(file) ? readBaseline(file, name) : { version: 1, entries: [] }
-  if (!options.updateBaseline) {
-    if (options.baseline && !existsSync(file))
-      throw new MaestroError('bad-baseline', `There is no baseline “${name}”.`, 'Make it with --update-baseline.')
-    const { fresh, accepted } = applyBaseline(diagnostics, known, textOf)
-    return { fresh, accepted: accepted.length }
-  }
-  const elsewhere = known.entries.filter(({ path }) => !texts.has(path) && existsSync(resolve(io.cwd, path)))
-  const today = baselineOf(diagnostics, textOf)
-  const entries = [...elsewhere, ...today.entries].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
-  writeText(file, `${JSON.stringify({ version: 1, entries }, null, 2)}\n`)
-  io.err(`${name}: ${diagnostics.length} findings accepted.\n`)
-  return { fresh: [], accepted: diagnostics.length }
-}
-
-function readBaseline(file: string, name: string): Baseline {
-  try {
-    const baseline = JSON.parse(readFileSync(file, 'utf8')) as Baseline
-    const isEntry = (entry: unknown) =>
-      typeof entry === 'object' && entry !== null && 'mark' in entry && 'count' in entry
-    if (baseline.version === 1 && Array.isArray(baseline.entries) && baseline.entries.every(isEntry)) return baseline
-  } catch {
-    // Told below, like any other file that is no baseline.
-  }
-  throw new MaestroError('bad-baseline', `“${name}” is not a baseline.`, 'Delete it and run with --update-baseline.')
 }
 
 async function preview(found: Discovery, changed: ReadonlyMap<string, Source>, io: Io): Promise<number> {

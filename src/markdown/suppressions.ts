@@ -1,6 +1,6 @@
 import type { Suppression } from '../core/types.ts'
 
-const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])((?:(?!<!--).)*?)-->/g
+const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?!\w|-(?!->))((?:(?!<!--).)*?)-->/g
 const YAML_COMMENT = /^[ \t]*#[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*)$/
 const NAME = /[\w-]+(?:\/[\w-]+)?/g
 

@@ -61,6 +61,20 @@ export function partsOf(document: Document, tag: string): Part[] {
   return parts.sort((a, b) => a.at.start - b.at.start)
 }
 
+/**
+ * Whether a document has a section in either form, or what is left of one: a tag without its partner, or a tag that a
+ * fence swallows. Of such halves `sections/balance` and `fences` tell; the section is not missing.
+ */
+export function hasTraceOf(document: Document, tag: string): boolean {
+  const { tagFaults, fences, text } = document
+  if (partsOf(document, tag).length || tagFaults.some(fault => fault.tag === tag)) return true
+  const line = new RegExp(`^[ \\t]*</?${tag}>[ \\t]*\\r?$`, 'm')
+  return fences.some(({ close, nested, body }) => {
+    const isGreedy = !close || nested.length > 0
+    return isGreedy && line.test(text.slice(body.start, body.end))
+  })
+}
+
 /** The first section with a tag. */
 export const sectionOf = (document: Document, tag: string): Section | undefined =>
   document.sections.find(section => section.tag === tag)

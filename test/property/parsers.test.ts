@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { parse } from '../../src/markdown/parse.ts'
 import type { MarkdownParser } from '../../src/markdown/parser.ts'
 import { parseWithRemark } from '../../src/markdown/remark.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
-import { spanOfNode } from '../../src/markdown/walk.ts'
+import { spanOfNode, visit } from '../../src/markdown/walk.ts'
 import { markdown } from '../helpers/arbitrary-markdown.ts'
 import { type Difference, outline, strays } from '../helpers/trees.ts'
 
@@ -110,12 +111,13 @@ const treeOf = (text: string, parser: MarkdownParser) => parse({ path: 'a.md', t
 const outlines = (text: string, known: readonly Difference[] = differences) =>
   [parseWithSatteri, parseWithRemark].map(parser => outline(treeOf(text, parser), text, known)) as [string[], string[]]
 
+/** The Markdown files at or below a path that may not exist. */
 function markdownFiles(place: string): string[] {
-  if (place.endsWith('.md')) return existsSync(place) ? [place] : []
   if (!existsSync(place)) return []
-  return readdirSync(place, { withFileTypes: true }).flatMap(entry =>
-    entry.isDirectory() || entry.name.endsWith('.md') ? markdownFiles(`${place}/${entry.name}`) : [],
-  )
+  if (!statSync(place).isDirectory()) return [place]
+  return readdirSync(place, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.md'))
+    .map(entry => join(entry.parentPath, entry.name))
 }
 
 describe('satteri and remark', () => {
@@ -160,4 +162,15 @@ describe('satteri and remark', () => {
       expect(strays(treeOf(text, parseWithSatteri), text)).toEqual([])
     },
   )
+
+  it.each(['1. ```js\n10. a', '- - ```\n- a', '> ```\na'])('keep an unclosed fence inside its container: %j', text => {
+    expect(strays(treeOf(text, parseWithSatteri), text)).toEqual([])
+  })
+
+  it.each(['>', '- ', '*', '[a '])('gives a tree that can be walked, however deep the text nests: %j', mark => {
+    const text = `${mark.repeat(20_000)}a${mark.trim().repeat(20_000)}`
+    const { tree, calls } = parse({ path: 'a.md', text }, 'other', false, parseWithSatteri)
+    expect(() => visit(tree, 'text', () => {})).not.toThrow()
+    expect(calls).toEqual([])
+  })
 })

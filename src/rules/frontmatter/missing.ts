@@ -51,6 +51,14 @@ export default defineRule({
       reports: ['.codex/skills/review/SKILL.md:2:1 late'],
     },
     {
+      title: 'Hidden behind a second mark, behind a zero-width character, or in UTF-16',
+      files: {
+        '.claude/skills/a/SKILL.md': '\uFEFF\uFEFF---\nname: a\ndescription: Does a.\n---\n',
+        '.claude/skills/b/SKILL.md': '\u200b---\nname: b\ndescription: Does b.\n---\n',
+        '.claude/skills/c/SKILL.md': '\uDCFF\uDCFE-\0-\0-\0\n\0',
+      },
+    },
+    {
       title: 'A coordinator role needs none',
       files: {
         '.claude/skills/team/SKILL.md': '---\nname: team\ndescription: Runs a team.\n---\n',
@@ -62,10 +70,11 @@ export default defineRule({
   ],
 
   check(document, report) {
-    const { meta, text, kind, lines } = document
+    const { meta, text, kind, lines, source } = document
     const severity = kind === 'role' ? 'warn' : 'error'
     const keys = kind === 'role' ? 'role, prefix, inner_loop, message_types' : 'name and description'
-    if (meta.state === 'closed') return
+    // A block behind a mark that nobody sees, or in another encoding, is there: `hygiene` tells what hides it.
+    if (meta.state === 'closed' || /^\p{Cf}+---[ \t]*[\r\n]/u.test(text) || source.badByte?.offset === 0) return
     if (meta.state === 'unclosed') return report({ message: 'unclosed', at: lines.span(0), severity })
     if (!text.trim()) return report({ message: 'empty', at: { start: 0, end: 0 }, data: { kind }, severity })
     const first = text.length - text.trimStart().length

@@ -70,6 +70,10 @@ export default defineRule({
       reports: ['.claude/skills/code_review/SKILL.md:2:7 folder'],
     },
     {
+      title: 'A name that stands twice is another rule’s business',
+      files: { '.claude/skills/review/SKILL.md': '---\nname: reviews\nname: review\ndescription: Reviews.\n---\n' },
+    },
+    {
       title: 'Capitals that agree are another rule’s business',
       files: { '.claude/skills/Review/SKILL.md': '---\nname: Review\ndescription: Reviews a change.\n---\n' },
     },
@@ -89,6 +93,8 @@ export default defineRule({
 
   check({ entry, name: folder }, report) {
     const field = entry.meta.at('name')
+    // Of two names nobody knows which one counts: `duplicate-key` speaks of them.
+    if (entry.meta.fields.filter(({ key }) => key === 'name').length > 1) return
     if (!folder || typeof field?.value !== 'string' || !field.value.trim()) return
     const name = field.value.trim()
     // One letter may be spelled as one character or two; file systems differ in which they hand back.

@@ -61,6 +61,10 @@ export default defineRule({
       files: { '.agy/skills/x/SKILL.md': '---\nname: x\nargument-hint: [a] [b]\nnmae: x\n---\n' },
     },
     {
+      title: 'Brackets before a colon are no key of their own',
+      files: { '.agy/skills/x/SKILL.md': '---\nname: x\nargument-hint: [id]: the issue\ndescription: Does x.\n---\n' },
+    },
+    {
       title: 'The specification alone',
       profile: 'spec',
       files: {
@@ -85,7 +89,10 @@ export default defineRule({
       return
     }
     const known = knownKeys(kind, platforms)
-    const unknown = trustedFields(document).filter(({ key }) => !known.has(key) && !/^x[-_]/i.test(key))
+    // A key without letters comes of brackets before a colon, of which `unquoted-special` tells.
+    const unknown = trustedFields(document).filter(
+      ({ key, keySpan }) => keySpan.end > keySpan.start && !known.has(key) && !/^x[-_]/i.test(key),
+    )
     if (!unknown.length) return
     const missing = requiredKeys(document).map(key => misspelled(document, key, known))
     for (const field of unknown) {

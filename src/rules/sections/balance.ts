@@ -77,6 +77,11 @@ export default defineRule({
       files: { '.claude/commands/review.md': '<execution>\n```bash\ngit diff\n</execution>\n' },
     },
     {
+      title: 'A slash too many: deleting the tag would lose where the section begins',
+      files: { '.claude/commands/review.md': '<purpose>\nReview.\n</purpose>\n\n</context>\nThe diff.\n</context>\n' },
+      reports: ['.claude/commands/review.md:5:1 unopened', '.claude/commands/review.md:7:1 unopened'],
+    },
+    {
       title: 'Where the opening tag may have been lost, deleting needs an author’s eye',
       files: { '.claude/commands/review.md': '- [ ] all read\r\n</success_criteria>\r\nDone.\r\n' },
       reports: ['.claude/commands/review.md:2:1 unopened'],
@@ -94,7 +99,7 @@ export default defineRule({
     const used = new Set<number>()
     const near: { tag: string; span: Span }[] = []
     let next = 0
-    for (const fault of tagFaults) {
+    for (const [index, fault] of tagFaults.entries()) {
       const { tag, span } = fault
       if (fault.kind === 'unclosed' || (hidden.opens.get(tag) ?? text.length) < span.start) continue
       while (next < loose.length && loose[next]!.span.start < span.start) near.push(loose[next++]!)
@@ -115,8 +120,15 @@ export default defineRule({
       let above = line - 1
       while (above > 0 && !lines.text(above).trim()) above--
       // Below other lines the tag may end a section whose opening tag was lost.
+      const after = tagFaults[index + 1]
+      // Of two alike with nothing but text between, the first was meant to open.
+      const isOpening =
+        after?.kind === 'unopened' &&
+        after.tag === tag &&
+        !sections.some(({ open }) => open.start > span.end && open.start < after.span.start)
       const isLeftover =
-        closes.has(above) || sections.some(section => section.tag === tag && section.span.end < span.start)
+        (!isOpening && closes.has(above)) ||
+        sections.some(section => section.tag === tag && section.span.end < span.start)
       const edit: Edit = {
         path,
         span: { start: lines.starts[line]!, end: lines.starts[line + 1] ?? text.length },

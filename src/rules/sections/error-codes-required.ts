@@ -1,6 +1,6 @@
 import { defineRule } from '../../core/rule.ts'
 import type { Document } from '../../core/types.ts'
-import { isDelegating, partsOf, sectionOf } from '../../model/sections.ts'
+import { hasTraceOf, isDelegating, sectionOf } from '../../model/sections.ts'
 
 export default defineRule({
   id: 'sections/error-codes-required',
@@ -42,6 +42,13 @@ export default defineRule({
       files: { '.claude/commands/status.md': '<purpose>\nShow where the work stands (read-only).\n</purpose>\n' },
     },
     {
+      title: 'A section whose opening tag is misspelt is there',
+      files: {
+        '.claude/commands/review.md':
+          '<purpose>\nReview a change.\n</purpose>\n\n<error_code>\n- E001: no diff\n</error_codes>\n',
+      },
+    },
+    {
       title: 'A command that leaves everything to a workflow file',
       files: {
         '.claude/commands/review.md':
@@ -52,7 +59,7 @@ export default defineRule({
 
   check(document, report) {
     const purpose = sectionOf(document, 'purpose')
-    if (!purpose || partsOf(document, 'error_codes').length || isDelegating(document) || onlyReads(document)) return
+    if (!purpose || hasTraceOf(document, 'error_codes') || isDelegating(document) || onlyReads(document)) return
     report({ message: 'missing', at: purpose.open, data: { kind: document.kind } })
   },
 })

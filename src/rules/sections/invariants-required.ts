@@ -1,5 +1,5 @@
 import { defineRule } from '../../core/rule.ts'
-import { isDelegating, partsOf, sectionOf } from '../../model/sections.ts'
+import { hasTraceOf, isDelegating, sectionOf } from '../../model/sections.ts'
 
 export default defineRule({
   id: 'sections/invariants-required',
@@ -40,6 +40,13 @@ export default defineRule({
       },
     },
     {
+      title: 'A section that is never closed is there',
+      files: {
+        '.claude/commands/review.md':
+          '<purpose>\nReview a change.\n</purpose>\n\n<invariants>\n1. **No edits**: the code stays as it is.\n',
+      },
+    },
+    {
       title: 'A command that leaves everything to a workflow file',
       files: {
         '.claude/commands/review.md':
@@ -50,7 +57,7 @@ export default defineRule({
 
   check(document, report) {
     const purpose = sectionOf(document, 'purpose')
-    if (!purpose || partsOf(document, 'invariants').length || isDelegating(document)) return
+    if (!purpose || hasTraceOf(document, 'invariants') || isDelegating(document)) return
     report({ message: 'missing', at: purpose.open, data: { kind: document.kind } })
   },
 })

@@ -74,6 +74,10 @@ export default defineRule({
       },
     },
     {
+      title: 'A bullet among numbers is another rule’s finding',
+      files: { '.claude/commands/review.md': '<invariants>\n1. **A**: a.\n- **B**: b.\n3. **C**: c.\n</invariants>\n' },
+    },
+    {
       title: 'All ones is Markdown’s automatic numbering',
       files: {
         '.claude/commands/review.md': '<invariants>\n1. **A**: a.\n1. **B**: b.\n1. **C**: c.\n</invariants>\n',
@@ -90,7 +94,10 @@ export default defineRule({
 
   check(document, report) {
     const sections = partsOf(document, 'invariants')
-      .map(part => itemsIn(document, part.body).filter(({ number }) => number !== undefined))
+      .map(part => itemsIn(document, part.body))
+      // A bullet among numbers is `invariants-numbered`'s: the number that it lacks is no hole.
+      .filter(items => !items.some(item => item.number === undefined && !item.lead && !item.hasBox))
+      .map(items => items.filter(({ number }) => number !== undefined))
       .filter(items => items.length > 1)
     for (const items of sections) {
       if (items.every(({ number }) => number === items[0]!.number && number! <= 1)) continue

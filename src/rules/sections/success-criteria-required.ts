@@ -1,5 +1,5 @@
 import { defineRule } from '../../core/rule.ts'
-import { isDelegating, partsOf, sectionOf } from '../../model/sections.ts'
+import { hasTraceOf, isDelegating, sectionOf } from '../../model/sections.ts'
 
 export default defineRule({
   id: 'sections/success-criteria-required',
@@ -38,6 +38,13 @@ export default defineRule({
       },
     },
     {
+      title: 'A section that an open fence swallows is there',
+      files: {
+        '.claude/commands/review.md':
+          '<purpose>\nReview a change.\n</purpose>\n\n```bash\ngit diff\n\n<success_criteria>\n- [ ] every file is read\n</success_criteria>\n',
+      },
+    },
+    {
       title: 'A command that leaves everything to a workflow file',
       files: {
         '.claude/commands/review.md':
@@ -48,7 +55,7 @@ export default defineRule({
 
   check(document, report) {
     const purpose = sectionOf(document, 'purpose')
-    if (!purpose || partsOf(document, 'success_criteria').length || isDelegating(document)) return
+    if (!purpose || hasTraceOf(document, 'success_criteria') || isDelegating(document)) return
     report({ message: 'missing', at: purpose.open, data: { kind: document.kind } })
   },
 })

@@ -2,6 +2,7 @@ import { defineRule } from '../../core/rule.ts'
 import type { Document, Fence, ToolCall } from '../../core/types.ts'
 import { compareVersions } from '../../core/version.ts'
 import { toolListOf, withEntry } from '../../model/allowed-tools.ts'
+import { counterpartOf, ownerOf } from '../../model/vocabulary.ts'
 
 /** Languages of fences that hold instructions to the model; programs in other languages call their own functions. */
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['', 'js', 'javascript', 'text', 'txt'])
@@ -152,21 +153,28 @@ export default defineRule({
       },
     },
     {
-      title: 'The old name of a tool, and patterns',
+      title: 'The old name of a tool, another client’s name for it (a finding of its own), and patterns',
       files: {
+        '.claude/commands/ask.md':
+          '---\ndescription: Asks.\nallowed-tools: request_user_input\n---\n\n`AskUserQuestion({ questions: [] })`\n',
         '.claude/skills/team/SKILL.md':
           '---\nname: team\ndescription: Runs a team.\nallowed-tools: Task, Skill(review)\n---\n\n```\nAgent({ description: "x", prompt: "y" })\nSkill({ skill: "review" })\n```\n',
       },
     },
   ],
 
-  check(document, report, { platform, version }) {
+  check(document, report, { platform, platforms, version }) {
     const kind = document.kind as 'skill' | 'command' | 'agent'
     const key = kind === 'agent' ? 'tools' : 'allowed-tools'
     const list = toolListOf(document, key)
     if (!list?.entries.length || list.entries.some(({ name }) => name === '*')) return
     const isRead = platform.frontmatter[kind].read.includes(key)
-    const listed = new Set(list.entries.flatMap(({ name }) => [name, platform.tools[name]?.instead ?? name]))
+    const listed = new Set(
+      list.entries.flatMap(({ name }) => {
+        const owner = ownerOf(name, platform, platforms)
+        return [name, platform.tools[name]?.instead ?? name, (owner && counterpartOf(name, owner, platform)) ?? name]
+      }),
+    )
     for (const call of document.calls) {
       const { tool } = call
       const known = Object.hasOwn(platform.tools, tool) ? platform.tools[tool]! : undefined
