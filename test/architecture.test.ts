@@ -83,8 +83,8 @@ test.each(files)('%s keeps to the dependency table', file => {
       broken.push(target)
   }
   if (!row.console && /\bconsole\./.test(text)) broken.push('console')
-  if (!row.async && /\basync\b|\bawait\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '')))
-    broken.push('async')
-  if (/process\.exit\(/.test(text)) broken.push('process.exit')
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '')
+  if (!row.async && /\basync\b|\bawait\b/.test(code)) broken.push('async')
+  if (/process\.exit\(/.test(code)) broken.push('process.exit')
   expect(broken).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFixture, type FsFixture } from 'fs-fixture'
@@ -114,6 +115,29 @@ describe('what is linted', () => {
     expect({ code, err }).toEqual({ code: 0, err: 'Not checked: 1 file belongs to no pack (notes.md).\n' })
   })
 
+  test('a file that the configuration ignores is told, not an error', async () => {
+    const config = { 'maestro.config.json': '{ "ignore": ["**/old/**"] }' }
+    const { code, err } = await lint({ '.claude/skills/old/SKILL.md': BROKEN, ...config }, [
+      '.claude/skills/old/SKILL.md',
+    ])
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'Not checked: .claude/skills/old/SKILL.md, ignored by the configuration.\n',
+    })
+  })
+
+  test('a command of a plugin, alone or with its folder', async () => {
+    const files = {
+      'plug/skills/a/SKILL.md': CLEAN.replace('review', 'a'),
+      'plug/commands/go.md': '# Go\n',
+      'plug/.claude-plugin/plugin.json': '{ "name": "plug" }',
+    }
+    for (const args of [['plug'], ['plug/commands/go.md']]) {
+      const { out } = await lint(files, [...args, '-f', 'json'])
+      expect(JSON.parse(out).diagnostics.map(({ path }: { path: string }) => path)).toEqual(['plug/commands/go.md'])
+    }
+  })
+
   test('loose skills and plugins', async () => {
     const { out } = await lint({ 'skills/a/SKILL.md': '---\nname: a\n---\n', 'tool/SKILL.md': BROKEN }, ['-f', 'json'])
     expect(JSON.parse(out).summary.files).toBe(2)
@@ -212,6 +236,18 @@ describe('baseline', () => {
     expect(JSON.parse(moved.out).summary).toMatchObject({ errors: 0, baselined: 1 })
     writeFileSync(path, BROKEN.replace('name: review', 'name: other'))
     expect((await run(['--baseline', 'maestro-baseline.json'])).code).toBe(1)
+  })
+
+  test('a partial update keeps the entries of other paths', async () => {
+    const other = { '.claude/skills/other/SKILL.md': '---\nname: other\n---\n' }
+    const { fixture } = await lint({ ...skill(BROKEN), ...other }, ['--update-baseline'])
+    const run = (args: string[]) => runBin('maestro-lint', args, { cwd: fixture.path })
+    await run(['--update-baseline', '.claude/skills/other'])
+    expect((await run(['--baseline', 'maestro-baseline.json'])).code).toBe(0)
+    const inside = await runBin('maestro-lint', ['--baseline', '../maestro-baseline.json'], {
+      cwd: join(fixture.path, '.claude'),
+    })
+    expect(inside.code).toBe(0)
   })
 
   test('a file that is no baseline is refused', async () => {
@@ -333,6 +369,19 @@ describe('files that are none', () => {
     ])
     expect(out).not.toContain('Secret')
     expect(existsSync(join(skills, 'loop'))).toBe(true)
+  })
+
+  test('a pipe called SKILL.md is never opened', async () => {
+    const { path } = await folder({
+      '.claude/skills/good/SKILL.md': CLEAN.replace('review', 'good'),
+      '.claude/skills/pipe/a.md': '',
+    })
+    if (spawnSync('mkfifo', [join(path, '.claude/skills/pipe/SKILL.md')]).status !== 0) return
+    const { code, out } = await runBin('maestro-lint', ['-f', 'json'], { cwd: path })
+    expect(code).toBe(1)
+    expect(JSON.parse(out).diagnostics.map((d: { path: string; rule: string }) => `${d.path} ${d.rule}`)).toEqual([
+      '.claude/skills/pipe/SKILL.md hygiene/unreadable',
+    ])
   })
 
   test('a document of 10 MB is scanned by lines and says so', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rules } from '../src/rules/index.gen.ts'
@@ -43,6 +43,13 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
       ).toBe(true)
     for (const text of [rule.summary, rule.why, ...Object.values(rule.messages).flatMap(m => [m.text, m.help])])
       expect(text, 'a plain sentence').toMatch(/[.”)`]$/)
+    const [page = '', anchor] = rule.source.url.split('#')
+    if (!page.startsWith('https:')) {
+      expect(existsSync(join(root, page)), rule.source.url).toBe(true)
+      const headings = readFileSync(join(root, page), 'utf8').match(/^#+ .*$/gm) ?? []
+      const anchors = headings.map(heading => heading.replace(/^#+ /, '').toLowerCase().replaceAll(' ', '-'))
+      if (anchor) expect(anchors).toContain(anchor)
+    }
     for (const { text, help } of Object.values(rule.messages)) expect(text + help).not.toMatch(/\bshould\b|"/)
   })
 })

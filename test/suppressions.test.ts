@@ -23,9 +23,14 @@ test.each([
     ['14:1 piped'],
   ],
   [
-    'the next line only',
+    'the next line, or the block that opens on it',
     `${HEAD}\n# A\n<!-- maestro-lint-disable-next-line security/remote-script -->\n${SCRIPT}`,
-    ['7:1 unused', '9:1 piped'],
+    [],
+  ],
+  [
+    'not what comes after the block',
+    `${HEAD}\n# A\n<!-- maestro-lint-disable-next-line security/remote-script -->\n${SCRIPT}\n${SCRIPT}`,
+    ['13:1 piped'],
   ],
   [
     'not what stands before',

@@ -23,7 +23,7 @@ export function processIo(): Io {
     cwd: process.cwd(),
     env: process.env,
     isTty: process.stdout.isTTY === true,
-    width: process.stdout.columns ?? 100,
+    width: process.stdout.columns || 100,
     out: text => void process.stdout.write(text),
     err: text => void process.stderr.write(text),
     stdin: async () => {

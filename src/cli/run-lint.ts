@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { findConfig, loadConfig } from '../config/load.ts'
 import { type Resolved, resolveConfig } from '../config/resolve.ts'
+import { plural } from '../core/counts.ts'
 import { MaestroError } from '../core/error.ts'
 import { isActive } from '../core/lint.ts'
 import type { Result } from '../core/reporter.ts'
@@ -47,12 +48,21 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
     const fixes = await watch.phase('fix', () => fixFiles(found, job, allowUnsafe, isOurs))
     for (const [path, source] of fixes.changed) if (found.isWanted(path)) changed.set(path, source)
     if (options.fix === 'preview') return preview(found, changed, io)
+    if (changed.size && options.stdinFilename === undefined)
+      io.err(`Repaired ${plural(fixes.fixed, 'finding')} in ${plural(changed.size, 'file')}.\n`)
     // Not merged over the old source: a mark that was removed is a key that is gone.
     current = found.sources.map(source => ({ ...(changed.get(source.path) ?? source), full: source.full }))
   }
   const { diagnostics, hidden } = await watch.phase('lint', () => lintFiles({ ...found, sources: current }, job))
   const texts = new Map(current.map(({ path, text }) => [path, text]))
-  const judged = judge(diagnostics.filter(isWanted), resolved.baseline, options, texts, io)
+  const judged = judge(
+    diagnostics.filter(isWanted),
+    resolved.baseline,
+    options,
+    path => texts.get(path) ?? '',
+    found.isWanted,
+    io,
+  )
   if (options.stdinFilename === undefined) {
     const before = new Map(found.sources.map(source => [source.path, source]))
     for (const [path, source] of changed) writeSource(resolve(io.cwd, path), before.get(path)!, source)
@@ -99,7 +109,10 @@ function tellStrays(found: Discovery, options: LintOptions, io: Io): void {
     const shown = found.strays.slice(0, 3).join(', ') + (found.strays.length > 3 ? ', …' : '')
     const files = found.strays.length === 1 ? '1 file belongs' : `${found.strays.length} files belong`
     io.err(`Not checked: ${files} to no pack (${shown}).\n`)
-  } else if (!found.count)
+  }
+  if (found.ignored.length)
+    io.err(`Not checked: ${found.ignored.slice(0, 3).join(', ')}, ignored by the configuration.\n`)
+  if (!found.count && !found.strays.length && !found.ignored.length)
     throw new MaestroError(
       'no-pack',
       `No pack was found in ${options.paths.length ? options.paths.map(path => `“${path}”`).join(', ') : 'this folder'}.`,

@@ -39,5 +39,5 @@ export async function discoverStdin(
     layout,
   ).some(seat => seat.path === full)
   if (!isSeated) throw new MaestroError('bad-option', `“${filename}” belongs to no pack.`, 'Name a file of a skill.')
-  return { ...found, sources, isWanted: wanted => wanted === path, strays: [], count: 1 }
+  return { ...found, sources, isWanted: wanted => wanted === path, strays: [], ignored: [], count: 1 }
 }

@@ -52,6 +52,9 @@ function example(item: Example, index: number): string {
   return page
 }
 
+/** A source as a link: pages of our own are relative to docs/rules/<group>/. */
+const placeOf = (url: string) => (url.startsWith('http') ? url : `[${url}](../../../${url})`)
+
 /** The page of one rule. */
 export function rulePage(rule: AnyRule): string {
   const facts = [
@@ -60,7 +63,7 @@ export function rulePage(rule: AnyRule): string {
     `| Fix | ${rule.fixable ? FIX[rule.fixable] : 'none'} |`,
     ...(rule.platforms ? [`| Platforms | ${rule.platforms.join(', ')} |`] : []),
     ...(rule.kinds ? [`| Files | ${rule.kinds.join(', ')} |`] : []),
-    ...(rule.source ? [`| Source | ${rule.source.url} (${rule.source.level}, read ${rule.source.verified}) |`] : []),
+    `| Source | ${placeOf(rule.source.url)} (${rule.source.level}, read ${rule.source.verified}) |`,
   ]
   const messages = Object.entries(rule.messages).map(
     ([id, { text, help }]) => `- \`${id}\`: ${text.replaceAll('<', '\\<')} ${help.replaceAll('<', '\\<')}`,

@@ -64,7 +64,7 @@ export type Finding<M extends Record<string, Message>> = {
 /** Takes a finding. */
 export type Report<M extends Record<string, Message>> = (finding: Finding<M>) => void
 
-/** Where a demand comes from. */
+/** Where a demand comes from: a vendor’s page, a specification, a public record, or a page of our docs. */
 export interface Evidence {
   url: string
   level: 'MUST' | 'SHOULD' | 'ADVICE'
@@ -123,7 +123,7 @@ export interface Rule<M extends Record<string, Message>, S extends keyof Targets
   fixable?: 'safe' | 'unsafe'
   summary: string
   why: string
-  source?: Evidence
+  source: Evidence
   messages: M
   /** JSON Schema of the options; defaults inside. */
   options?: Readonly<Record<string, unknown>>

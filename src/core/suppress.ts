@@ -23,13 +23,14 @@ function contentStart({ text, meta }: Document): number {
 }
 
 /**
- * Where each suppression of a document holds: to the end, to its `enable`, or on the next line. One that stands before
+ * Where each suppression of a document holds: to the end, to its `enable`, or on the next line (or the block that opens there). One that stands before
  * any other content holds for the whole file, frontmatter and byte order mark included.
  */
 function reaches(document: Document): Reach[] {
   const found: Reach[] = []
   const top = contentStart(document)
   for (const suppression of document.suppressions) {
+    if (suppression.kind === 'unknown') continue
     const names = suppression.rules.length ? suppression.rules : [{ id: undefined, span: suppression.span }]
     for (const { id, span } of names) {
       const base = { suppression, ...(id === undefined ? {} : { id }), nameSpan: span, used: false }
@@ -37,8 +38,10 @@ function reaches(document: Document): Reach[] {
         const start = suppression.span.start < top ? -1 : suppression.span.start
         found.push({ ...base, start, end: document.text.length + 1 })
       } else if (suppression.kind === 'disable-next-line') {
-        const line = document.lines.span(document.lines.index(suppression.span.start) + 1)
-        found.push({ ...base, start: line.start, end: line.end + 1 })
+        const line = document.lines.span(document.lines.index(suppression.span.end) + 1)
+        // Before a fence it holds for the whole block: its lines cannot hold comments of their own.
+        const fence = document.fences.find(({ open }) => open.start >= line.start && open.start < line.end)
+        found.push({ ...base, start: line.start, end: (fence?.span.end ?? line.end) + 1 })
       } else {
         for (const open of found)
           if (open.suppression.kind === 'disable' && open.end > suppression.span.start && (!id || open.id === id))
@@ -78,7 +81,8 @@ export function suppress(
   const unused = open
     .filter(reach => !reach.used && (reach.id === undefined || (isKnown(reach.id) && isActive(reach.id))))
     .map(({ suppression, id, nameSpan }) => ({ suppression, ...(id === undefined ? {} : { id }), span: nameSpan }))
-  const unknown = document.suppressions.flatMap(suppression =>
+  const known = document.suppressions.filter(({ kind }) => kind !== 'unknown')
+  const unknown = known.flatMap(suppression =>
     suppression.rules.filter(({ id }) => !isKnown(id)).map(({ id, span }) => ({ suppression, id, span })),
   )
   return { kept, hidden, review: { document, unused, unknown, ruleIds } }

@@ -125,7 +125,10 @@ export interface Heading {
 
 /** A `maestro-lint-…` comment. */
 export interface Suppression {
-  kind: 'disable' | 'disable-next-line' | 'enable'
+  /** `unknown` for a directive that does not exist; it suppresses nothing. */
+  kind: 'disable' | 'disable-next-line' | 'enable' | 'unknown'
+  /** The directive as written: `disable`. */
+  word: string
   /** The whole comment. */
   span: Span
   /** Named rules; none means all. */

@@ -17,6 +17,7 @@ const bundle = await rolldown({
     'maestro-pack': join(root, 'src/cli/maestro-pack.ts'),
     io: join(root, 'src/cli/io.ts'),
     index: join(root, 'src/index.ts'),
+    'aco-lib': join(root, 'src/runtime/aco/index.ts'),
   },
   platform: 'node',
   external: id =>
@@ -35,7 +36,25 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-const modules = output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
+// The runtimes that compiled skills bring along: one file each, nothing to install.
+const runtime = await rolldown({
+  input: join(root, 'src/runtime/aco/main.ts'),
+  platform: 'node',
+  external: /^node:/,
+  logLevel: 'warn',
+})
+const { output: runtimeOutput } = await runtime.write({
+  file: join(out, 'aco.mjs'),
+  format: 'esm',
+  codeSplitting: false,
+  banner:
+    '#!/usr/bin/env node\n/*! aco.mjs: the swarm controller of maestro-pack. MIT. Bundles picomatch (MIT, Jon Schlinkert). */',
+  // With its names whole the file would be a third larger; every skill that brings it along carries it.
+  minify: { mangle: true, compress: true, codegen: { removeWhitespace: true } },
+})
+await runtime.close()
+
+const modules = [...output, ...runtimeOutput].flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
 const packages = new Set(
   modules.flatMap(id => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
 )

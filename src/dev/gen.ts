@@ -3,7 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AnyRule } from '../core/rule.ts'
 
-/** Generates every list of the project: registries, id unions, the rule book, schemas. Run by `npm run gen`. */
+/**
+ * Generates every list of the project: registries, id unions, the rule book, schemas. Run by `npm run gen`; with
+ * `--check` it writes nothing and fails when something is out of date.
+ */
+
+const isCheck = process.argv.includes('--check')
 
 const root = join(import.meta.dirname, '..', '..')
 const source = join(root, 'src')
@@ -16,15 +21,17 @@ const filesBelow = (folder: string): string[] =>
         .slice(join(source, folder).length + 1)
         .replaceAll('\\', '/'),
     )
-    .sort()
+    // By id: with the ending, `status-enum.ts` would stand before `status.ts`.
+    .sort((a, b) => (a.slice(0, -3) < b.slice(0, -3) ? -1 : 1))
 
 const written: string[] = []
 function put(path: string, text: string) {
   const file = join(root, path)
-  mkdirSync(dirname(file), { recursive: true })
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  written.push(path)
+  if (!isCheck) {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
-    written.push(path)
   }
 }
 
@@ -75,7 +82,7 @@ for (const entry of readdirSync(pages, { recursive: true, withFileTypes: true })
     .replaceAll('\\', '/')
     .replace(/\.md$/, '')
   if (entry.isFile() && !rules.some(rule => rule.id === id)) {
-    rmSync(join(entry.parentPath, entry.name))
+    if (!isCheck) rmSync(join(entry.parentPath, entry.name))
     written.push(`removed docs/rules/${id}.md`)
   }
 }
@@ -83,4 +90,9 @@ for (const entry of readdirSync(pages, { recursive: true, withFileTypes: true })
 const { configSchema } = await load<typeof import('../config/schema.ts')>('config/schema.ts')
 put('schemas/config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`)
 
+const { swarmSchemas } = await load<typeof import('../core/swarm-schema.ts')>('core/swarm-schema.ts')
+for (const [name, schema] of Object.entries(swarmSchemas))
+  put(`schemas/swarm/${name}`, `${JSON.stringify(schema, null, 2)}\n`)
+
+if (isCheck && written.length) process.exitCode = 1
 console.log(written.length ? `${basename(import.meta.filename)}: ${written.join(', ')}` : 'nothing to generate')

@@ -15,6 +15,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'Say in one sentence what the rule asks.',
   why: 'Say what happens to a run, or to a reader, without it.',
+  source: { url: 'https://agentskills.io/specification', level: 'ADVICE', verified: '2026-08' },
   messages: {
     wrong: { text: 'Say what is wrong with “{word}”.', help: 'Say what to write.' },
   },

@@ -2,7 +2,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { MaestroError } from '../core/error.ts'
 import type { Source, Unread } from '../core/types.ts'
-import { CLIENT_FOLDERS, clientFolderOf, isEntry, type LayoutOptions, layOut } from '../model/layout.ts'
+import {
+  CLIENT_FOLDERS,
+  clientFolderOf,
+  isEntry,
+  type LayoutOptions,
+  layOut,
+  PLUGIN_MANIFESTS,
+} from '../model/layout.ts'
 import { isUnread, readSource } from './read.ts'
 import { slashed, walk } from './walk.ts'
 
@@ -14,6 +21,8 @@ export interface Discovery {
   isWanted(path: string): boolean
   /** Files that were named and belong to no pack. */
   strays: string[]
+  /** Files and folders that were named and are ignored by the configuration. */
+  ignored: string[]
   /** Files of packs that were asked for. */
   count: number
 }
@@ -30,10 +39,15 @@ function topsOf(path: string, isDirectory: boolean): string[] {
   }
   for (let dir = folder, depth = 0; depth < 8; dir = dirname(dir), depth++) {
     if (hasEntry(dir)) return [dirname(dir)]
+    if (!isDirectory && isPlugin(dir)) return [dir]
     if (existsSync(join(dir, '.git')) || dirname(dir) === dir) break
   }
   return isDirectory ? [folder] : []
 }
+
+/** Whether a folder is a plugin: it has a manifest, or skills beside its commands and agents. */
+const isPlugin = (dir: string) =>
+  Object.keys(PLUGIN_MANIFESTS).some(manifest => existsSync(join(dir, manifest))) || existsSync(join(dir, 'skills'))
 
 function hasEntry(dir: string): boolean {
   try {
@@ -103,6 +117,7 @@ export function discover(
     unread,
     isWanted: path => wanted.has(path),
     strays: named.filter(full => !known.has(full) && !ignores(full)).map(display),
+    ignored: scopes.filter(ignores).map(display),
     count: wanted.size,
   }
 }

@@ -8,7 +8,7 @@ const NAME = /(?<![\w$.@/-])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[ ]?\(/g
 
 /** Words before a name that forbid or deny it, English and Chinese. */
 const NEGATION =
-  /\b(?:no|not|never|without|don't|doesn't|cannot|can't|forbid(?:den|s)?|prohibit(?:ed|s)?|avoid|instead of|rather than|unlike|replaces?)\b|禁止|不要|不得|不能|不可|不调|不使用|不再|无需|没有|勿|而非|无(?=\s*[`A-Za-z])/i
+  /\b(?:no|not|never|without|don't|doesn't|cannot|can't|forbid(?:den|s)?|prohibit(?:ed|s)?|avoid|instead of|rather than|unlike|replaces?)\b|禁止|不要|不得|不能|不可|不调|不使用|不再|无需|没有|勿|而非|无(?=\s*(?:[`A-Za-z]|$))/i
 
 /** Characters before a name that may deny it: a sentence is shorter. */
 const LOOK_BACK = 240

@@ -37,7 +37,7 @@ export function parse(source: Source, kind: FileKind, generator: boolean, parser
     ? scan(lines, bounds.next)
     : { fences: [], sections: [], tagFaults: [], headings: [], suppressions: [], veils: [] }
   const inYaml = []
-  if (bounds.state !== 'absent' && text.slice(bounds.body.start, bounds.body.end).includes('maestro-lint-'))
+  if (bounds.state !== 'absent' && text.slice(bounds.body.start, bounds.body.end).includes('maestro-lint'))
     for (let index = 1; index < bounds.next; index++)
       inYaml.push(...suppressionInYaml(lines.text(index), lines.span(index).start))
   const meta = once(() => readFrontmatter(text, bounds))

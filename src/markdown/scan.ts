@@ -48,7 +48,7 @@ export function scan(lines: Lines, first: number): Scan {
       index = found.last
       continue
     }
-    if (text.includes('maestro-lint-')) suppressions.push(...suppressionsIn(text, start))
+    if (text.includes('maestro-lint')) suppressions.push(...suppressionsIn(text, start))
     const opaque = text.includes('<') && OPAQUE.find(({ open }) => open.test(text))
     if (opaque) {
       const last = endless.has(opaque.end) ? -1 : lastLineOf(lines, index, opaque.end)

@@ -1,15 +1,24 @@
 import type { Suppression } from '../core/types.ts'
 
-const COMMENT = /<!--[ \t]*maestro-lint-(disable-next-line|disable|enable)(?!\w|-(?!->))((?:(?!<!--).)*?)-->/g
-const YAML_COMMENT = /^[ \t]*#[ \t]*maestro-lint-(disable-next-line|disable|enable)(?![\w-])(.*)$/
+const DIRECTIVE = /maestro-lint[- ]([A-Za-z](?:[\w-]*\w)?)/.source
+const COMMENT = new RegExp(`<!--[ \\t]*${DIRECTIVE}((?:(?!<!--).)*?)-->`, 'g')
+const YAML_COMMENT = new RegExp(`^[ \\t]*#[ \\t]*${DIRECTIVE}(.*)$`)
+const KINDS: ReadonlySet<string> = new Set(['disable', 'disable-next-line', 'enable'])
 const NAME = /[\w-]+(?:\/[\w-]+)?/g
 
 /** Reads the names before ` -- ` and the reason after it. */
-function suppression(kind: string, rest: string, restStart: number, span: { start: number; end: number }): Suppression {
+function suppression(
+  written: string,
+  kind: string,
+  rest: string,
+  restStart: number,
+  span: { start: number; end: number },
+): Suppression {
   const dash = /(?:^|\s)--(?:\s|$)/.exec(rest)
   const names = dash ? rest.slice(0, dash.index) : rest
   return {
-    kind: kind as Suppression['kind'],
+    kind: written.includes('maestro-lint-') && KINDS.has(kind) ? (kind as Suppression['kind']) : 'unknown',
+    word: kind,
     span,
     rules: [...names.matchAll(NAME)].map(match => {
       const start = restStart + match.index
@@ -42,7 +51,7 @@ export function suppressionsIn(line: string, offset: number): Suppression[] {
     .map(match => {
       const start = offset + match.index
       const rest = match[2]!
-      return suppression(match[1]!, rest, start + match[0].length - 3 - rest.length, {
+      return suppression(match[0], match[1]!, rest, start + match[0].length - 3 - rest.length, {
         start,
         end: start + match[0].length,
       })
@@ -55,5 +64,10 @@ export function suppressionInYaml(line: string, offset: number): Suppression[] {
   if (!match) return []
   const rest = match[2]!
   const end = offset + line.trimEnd().length
-  return [suppression(match[1]!, rest, offset + line.length - rest.length, { start: offset + line.indexOf('#'), end })]
+  return [
+    suppression(match[0], match[1]!, rest, offset + line.length - rest.length, {
+      start: offset + line.indexOf('#'),
+      end,
+    }),
+  ]
 }

@@ -40,14 +40,14 @@ const locationOf = (path: string, range: Range) => ({
 /** A rule as GitHub shows it beside an alert; the holes of its messages become `…`. */
 function descriptorOf(rule: AnyRule) {
   const advice = [...new Set(Object.values(rule.messages).map(({ help }) => help.replace(/\{\w+\}/g, '…')))]
-  const source = rule.source ? `${rule.source.level}, ${rule.source.url} (${rule.source.verified})` : ''
-  const paragraphs = [rule.summary, rule.why, advice.map(help => `- ${help}`).join('\n'), source && `Source: ${source}`]
+  const source = `${rule.source.level}, ${rule.source.url} (${rule.source.verified})`
+  const paragraphs = [rule.summary, rule.why, advice.map(help => `- ${help}`).join('\n'), `Source: ${source}`]
   const text = paragraphs.filter(Boolean).join('\n\n')
   return {
     id: rule.id,
     shortDescription: { text: rule.summary },
     fullDescription: { text: rule.why },
-    ...(rule.source ? { helpUri: rule.source.url } : {}),
+    ...(rule.source.url.startsWith('https:') ? { helpUri: rule.source.url } : {}),
     help: { text, markdown: text },
     defaultConfiguration: { level: LEVELS[rule.severity] },
     properties: {

@@ -39,7 +39,19 @@ const bin = (name: string, args: string[], path = 'node_modules/.bin') =>
 describe('the tarball', () => {
   test('holds what is needed and nothing else', () => {
     const tops = new Set(packed.files.map(({ path }) => path.split('/')[0]))
-    expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'package.json', 'schemas'])
+    expect([...tops].sort()).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'docs',
+      'package.json',
+      'schemas',
+      'src',
+      'templates',
+    ])
     expect(packed.files.some(({ path }) => path === 'dist/THIRD-PARTY-LICENSES.txt')).toBe(true)
   })
 

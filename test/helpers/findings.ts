@@ -118,7 +118,11 @@ export const diagnostics: Diagnostic[] = [
   }),
 ]
 
-const rule = (id: string, severity: Severity, source?: AnyRule['source']): [string, AnyRule] => [
+const rule = (
+  id: string,
+  severity: Severity,
+  source: AnyRule['source'] = { url: 'docs/page.md#part', level: 'ADVICE', verified: '2026-11' },
+): [string, AnyRule] => [
   id,
   {
     id,
@@ -127,7 +131,7 @@ const rule = (id: string, severity: Severity, source?: AnyRule['source']): [stri
     profile: id.startsWith('hygiene') ? 'strict' : 'recommended',
     summary: `Summary of ${id}.`,
     why: `Why ${id} matters.`,
-    ...(source ? { source } : {}),
+    source,
     messages: { message: { text: 'The “{name}” is wrong.', help: 'Write “{other}” instead of “{name}”.' } },
     examples: [],
     check: () => {},

@@ -139,7 +139,7 @@ describe('suppressions', () => {
     ['twice on a line', '<!-- maestro-lint-disable a --> b <!-- maestro-lint-enable a -->', 2],
     ['in a list or quote', '- a <!-- maestro-lint-disable -->\n> <!-- maestro-lint-enable -->', 2],
   ])('%s', (_, text, count) => {
-    expect(scanOf(text).suppressions).toHaveLength(count)
+    expect(scanOf(text).suppressions.filter(({ kind }) => kind !== 'unknown')).toHaveLength(count)
   })
 })
 

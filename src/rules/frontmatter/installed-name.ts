@@ -120,13 +120,14 @@ export default defineRule({
     },
   ],
 
-  check({ entry, dir, pack }, report, { platform, platforms, profile }) {
+  check({ entry, dir, pack, name: folder }, report, { platform, platforms, profile }) {
     const field = entry.meta.at('name')
     if (typeof field?.value !== 'string' || !field.value.trim()) return
     const name = field.value.trim().normalize('NFKC')
     const count = [...name].length
     const { max, effect } = (profile === 'spec' ? platforms.agents : platform).limits.name
-    const fault = faultOf(name)
+    // A folder with a proper name tells the name that is meant: `name-matches-dir` repairs it.
+    const fault = folder && !faultOf(folder) ? undefined : faultOf(name)
     if (fault) {
       const loads = profile !== 'spec' && (platform.id === 'codex' || platform.id === 'agy')
       const refusal = REFUSAL[profile === 'spec' ? 'agents' : platform.id]

@@ -99,7 +99,8 @@ export default defineRule({
     const name = field.value.trim()
     // One letter may be spelled as one character or two; file systems differ in which they hand back.
     const [left, right] = [name.normalize('NFKC'), folder.normalize('NFKC')]
-    if (left === right) return
+    // Where neither can stay, `installed-name` says what to call both.
+    if (left === right || (!isProper(name) && !isProper(folder))) return
     const data = { name: excerpt(name), folder: excerpt(folder) }
     const edit = { path: entry.path, span: field.span, text: written(folder, field.style) }
     const fix = isProper(folder) ? { title: `Call the skill “${folder}”`, safe: true, edits: [edit] } : undefined

@@ -16,6 +16,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'An execution of three steps or more has phase gates.',
   why: 'Without a gate an agent goes on with what the last step was to make and did not make.',
+  source: { url: 'docs/pack-grammar.md#phase-gates', level: 'ADVICE', verified: '2026-11' },
   messages: {
     missing: {
       text: 'The execution has {count} steps and no phase gates.',

@@ -23,6 +23,7 @@ export default defineRule({
   profile: 'strict',
   summary: 'No path of its author’s machine is left in a skill.',
   why: 'A path below somebody’s home folder or drive exists on one machine; elsewhere the step fails, or an agent creates the folder. Paths that every system has are fine.',
+  source: { url: 'docs/pack-grammar.md#files', level: 'ADVICE', verified: '2026-11' },
   messages: {
     path: {
       text: '“{path}” is a path of one machine.',

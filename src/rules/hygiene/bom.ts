@@ -12,6 +12,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Files do not begin with a byte order mark.',
   why: 'The mark stands before the first `---`, so readers that compare bytes see no frontmatter at all and report a missing name; JSON and TOML readers refuse the file.',
+  source: { url: 'https://www.unicode.org/faq/utf_bom.html', level: 'SHOULD', verified: '2026-11' },
   messages: {
     bom: {
       text: 'The file begins with a byte order mark, which hides the first line from many readers.',

@@ -68,6 +68,7 @@ export default defineRule({
   kinds: ['skill', 'command', 'role', 'role-command', 'agent', 'spec', 'other'],
   summary: 'A published skill does not call tools that only its authors have.',
   why: 'Whoever installs the skill has no such program or server: the step fails, and a grant in the frontmatter grants nothing. Skills that explain the tool in prose are not meant.',
+  source: { url: 'docs/pack-grammar.md#files', level: 'ADVICE', verified: '2026-11' },
   messages: {
     internal: {
       text: '“{name}” is a tool of the authors’ own, which others do not have.',

@@ -8,6 +8,7 @@ export default defineRule({
   generators: true,
   summary: 'Files are UTF-8.',
   why: 'Clients decode skills as UTF-8: some refuse the whole file, others show a replacement character where the letter was. Such a file is linted as far as it can be read and never written by a fix.',
+  source: { url: 'https://github.com/agentskills/agentskills/issues/536', level: 'MUST', verified: '2026-11' },
   messages: {
     byte: {
       text: 'The byte at offset {byte} (from 0) is not UTF-8.',

@@ -10,6 +10,7 @@ export default defineRule({
   generators: true,
   summary: 'A document is small enough to be checked in full.',
   why: 'Beyond two million UTF-16 units only a scan of the lines runs, and the rules that need no syntax tree; silence of the others would look like approval. No client reads that much as instructions anyway.',
+  source: { url: 'https://agentskills.io/specification', level: 'ADVICE', verified: '2026-08' },
   messages: {
     large: {
       text: 'The document passes {limit} characters here, so it was only partly checked.',

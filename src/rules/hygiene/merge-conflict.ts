@@ -45,6 +45,11 @@ export default defineRule({
   generators: true,
   summary: 'No merge conflict is left in a file.',
   why: 'An agent reads both sides and the markers as instructions; in the frontmatter they make the whole skill unreadable.',
+  source: {
+    url: 'https://git-scm.com/docs/git-merge#_how_conflicts_are_presented',
+    level: 'MUST',
+    verified: '2026-11',
+  },
   messages: {
     conflict: {
       text: 'A merge conflict was left here.',

@@ -13,6 +13,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'All lines of a file end alike.',
   why: 'Readers look for the line `---` with one kind of line ending; where a file mixes them the frontmatter or its last key is lost in one client and not in the next, and every later edit shows changes nobody made.',
+  source: { url: 'https://spec.commonmark.org/0.31.2/#line-ending', level: 'SHOULD', verified: '2026-11' },
   messages: {
     mixed: {
       text: '{count} of {total} lines end in {odd}, the others in {main}.',

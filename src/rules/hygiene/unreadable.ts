@@ -8,6 +8,7 @@ export default defineRule({
   generators: true,
   summary: 'Every file of a pack can be read.',
   why: 'What cannot be read is not checked, and the client that meets it drops the skill or stops; a report that left it out would look clean.',
+  source: { url: 'https://github.com/openai/codex/issues/15756', level: 'MUST', verified: '2026-11' },
   messages: {
     unreadable: {
       text: 'This cannot be read ({detail}).',

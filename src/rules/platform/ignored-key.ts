@@ -20,6 +20,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'The frontmatter has no key that the client ignores although its author counts on it.',
   why: 'Each client reads its own keys and passes over the others in silence. An agent of Claude Code whose tools stand under “allowed-tools” has every tool; a skill of Codex with “disable-model-invocation” is called by the model all the same.',
+  source: { url: 'https://code.claude.com/docs/en/sub-agents', level: 'SHOULD', verified: '2026-10' },
   messages: {
     ignored: { text: '{client} ignores “{key}” in this file.', help: '{instead}.' },
     placeholder: {

@@ -14,6 +14,7 @@ export default defineRule({
   kinds: ['skill', 'command', 'role', 'role-command', 'agent', 'spec'],
   summary: 'A variant names its own client’s folders, not Claude Code’s.',
   why: 'A converted text that still says `.claude/skills` sends the agent to a folder that its client does not read, or makes it write there.',
+  source: { url: 'https://code.claude.com/docs/en/skills', level: 'SHOULD', verified: '2026-10' },
   messages: {
     leak: {
       text: '“{path}” is a folder of Claude Code, and this is the {client} variant.',

@@ -12,6 +12,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Every section tag that stands alone on a line has its partner.',
   why: 'A model reads a section as reaching from its opening to its closing tag. An orphan tag, usually left behind by an edit, makes it guess where the rules of one section end.',
+  source: { url: 'docs/pack-grammar.md#sections', level: 'SHOULD', verified: '2026-11' },
   messages: {
     unopened: {
       text: '“</{tag}>” closes a section that was never opened.',

@@ -17,6 +17,7 @@ export default defineRule({
   kinds: ['skill', 'command', 'role', 'agent'],
   summary: 'A section stands once in its place.',
   why: 'Of two lists of invariants a model follows one, and nobody knows which. The second usually comes from a merge.',
+  source: { url: 'docs/pack-grammar.md#sections', level: 'SHOULD', verified: '2026-11' },
   messages: {
     duplicate: {
       text: '“<{tag}>” stands here for the second time.',

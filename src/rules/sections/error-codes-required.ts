@@ -10,6 +10,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'A skill with a purpose section lists its error codes.',
   why: 'A code with a recovery makes an agent stop, retry or ask in the way that the author chose; without a list every failure is handled by guess.',
+  source: { url: 'docs/pack-grammar.md#error-codes', level: 'ADVICE', verified: '2026-11' },
   messages: {
     missing: {
       text: 'The {kind} has a purpose and no error codes.',

@@ -12,6 +12,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Invariants are numbered.',
   why: 'A gate, a worker’s report or a reviewer can name “invariant 3”; a bullet has no name.',
+  source: { url: 'docs/pack-grammar.md#invariants', level: 'ADVICE', verified: '2026-11' },
   messages: {
     bullets: {
       text: 'The invariants are bullets ({count}).',

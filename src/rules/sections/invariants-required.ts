@@ -9,6 +9,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'A skill with a purpose section says its invariants.',
   why: 'Steps say what to do when all goes well; invariants say what holds in every state, so that an agent that has to improvise knows its limits.',
+  source: { url: 'docs/pack-grammar.md#invariants', level: 'ADVICE', verified: '2026-11' },
   messages: {
     missing: {
       text: 'The {kind} has a purpose and no invariants.',

@@ -12,6 +12,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'The numbers of invariants go up by one.',
   why: 'Other places say “invariant 6”. With a number that stands twice, or a hole, a model cannot know which one is meant.',
+  source: { url: 'docs/pack-grammar.md#invariants', level: 'ADVICE', verified: '2026-11' },
   messages: {
     number: {
       text: 'Invariant {found} follows invariant {previous}.',

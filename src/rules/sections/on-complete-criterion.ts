@@ -13,6 +13,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'An on-complete block and a success criterion that names finish-work go together.',
   why: 'The block says how a session is sealed, the criterion makes an agent check that it was; one without the other is forgotten.',
+  source: { url: 'docs/pack-grammar.md#sections', level: 'ADVICE', verified: '2026-11' },
   messages: {
     criterion: {
       text: 'No success criterion says that finish-work has closed the session.',

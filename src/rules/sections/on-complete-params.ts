@@ -12,6 +12,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'The on-complete block calls the finish-work workflow with all four parameters.',
   why: 'The workflow seals the session that it is told of; a missing folder or type leaves the session open, or seals the wrong one.',
+  source: { url: 'docs/pack-grammar.md#sections', level: 'ADVICE', verified: '2026-11' },
   messages: {
     reference: {
       text: 'The on-complete block does not load the finish-work workflow.',

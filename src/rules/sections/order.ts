@@ -21,6 +21,7 @@ export default defineRule({
   summary:
     'Sections stand in the usual order: purpose, context, invariants, execution or state machine, error codes, success criteria.',
   why: 'A reader who knows one file of a pack finds the same thing in the same place in the next; rules that stand before the steps are read before the steps.',
+  source: { url: 'docs/pack-grammar.md#sections', level: 'SHOULD', verified: '2026-11' },
   messages: {
     late: {
       text: '“<{tag}>” stands after “<{other}>”.',

@@ -18,6 +18,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'An output boundary names what may be written and what never is.',
   why: 'A boundary with one half is no boundary: a list of targets does not forbid the rest, and “never the sources” does not say where results go.',
+  source: { url: 'docs/pack-grammar.md#output-boundary', level: 'ADVICE', verified: '2026-11' },
   messages: {
     target: {
       text: 'The output boundary does not say where files may be written.',

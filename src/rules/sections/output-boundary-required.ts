@@ -10,6 +10,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'A skill with a purpose section says where it may write.',
   why: 'An agent that is told its folders does not “help” in others. One sentence is enough, and a command that writes nothing says that.',
+  source: { url: 'docs/pack-grammar.md#output-boundary', level: 'ADVICE', verified: '2026-11' },
   messages: {
     missing: {
       text: 'The {kind} does not say where it may write.',

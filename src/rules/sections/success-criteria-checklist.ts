@@ -12,6 +12,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Success criteria are a checklist.',
   why: 'Agents copy the list and tick it off; an item without a box is read as a remark and passed over.',
+  source: { url: 'docs/pack-grammar.md#success-criteria', level: 'ADVICE', verified: '2026-11' },
   messages: {
     plain: {
       text: 'Success criteria without a box: {count}.',

@@ -9,6 +9,7 @@ export default defineRule({
   kinds: ['skill', 'command'],
   summary: 'A skill with a purpose section says when it has succeeded.',
   why: 'A list of criteria is what an agent checks before it says “done”; without one it stops when it runs out of steps.',
+  source: { url: 'docs/pack-grammar.md#success-criteria', level: 'ADVICE', verified: '2026-11' },
   messages: {
     missing: {
       text: 'The {kind} has a purpose and no success criteria.',

@@ -61,6 +61,7 @@ export default defineRule({
   generators: true,
   summary: 'Code blocks delete nothing outside of the workspace.',
   why: 'An agent runs the block as it stands. A home folder, a disk or a parent folder that is deleted by it does not come back, and a path that begins with an empty variable is the root.',
+  source: { url: 'https://cwe.mitre.org/data/definitions/78.html', level: 'ADVICE', verified: '2026-11' },
   messages: {
     outside: {
       text: '“{command}” deletes {what}.',

@@ -89,6 +89,7 @@ export default defineRule({
   generators: true,
   summary: 'Code blocks do not pipe the network into an interpreter.',
   why: 'An agent runs the block without reading what comes; whoever controls the server, the name or the cache decides what happens on the user’s machine, and nobody can check afterwards what it was.',
+  source: { url: 'https://cwe.mitre.org/data/definitions/494.html', level: 'SHOULD', verified: '2026-11' },
   messages: {
     piped: {
       text: 'Whatever “{from}” gets from the network is run by “{into}” unseen.',

@@ -9,6 +9,7 @@ export default defineRule({
   generators: true,
   summary: 'No key, token or private key stands in a pack.',
   why: 'A pack is published, copied into other projects and sent to a model with every use. Whoever reads it can use the key. Only values in the format of a known issuer that look random are reported; the value itself is never printed.',
+  source: { url: 'https://cwe.mitre.org/data/definitions/798.html', level: 'MUST', verified: '2026-11' },
   messages: {
     secret: {
       text: 'This looks like {kind} (it begins “{start}”).',

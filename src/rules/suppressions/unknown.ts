@@ -24,7 +24,16 @@ export default defineRule({
   fixable: 'unsafe',
   summary: 'Suppressions name rules or groups that exist.',
   why: 'A misspelt name hides nothing, and the author believes that the finding was accepted.',
+  source: { url: 'README.md#suppressions-and-baseline', level: 'ADVICE', verified: '2026-11' },
   messages: {
+    directive: {
+      text: 'There is no directive “maestro-lint-{word}”, so the comment does nothing.',
+      help: 'Write “maestro-lint-disable”, “maestro-lint-disable-next-line” or “maestro-lint-enable”.',
+    },
+    reason: {
+      text: 'None of “{words}” is a rule.',
+      help: 'Write “--” before the reason: “RULE -- why”.',
+    },
     unknown: {
       text: 'There is no rule “{name}”.',
       help: 'Write an id that “--list-rules” shows, or a group such as “hygiene”.',
@@ -59,11 +68,37 @@ export default defineRule({
       },
       reports: ['.claude/skills/review/SKILL.md:2:34 unknown'],
     },
+    {
+      title: 'Directives that do not exist',
+      files: {
+        '.claude/skills/review/SKILL.md':
+          '---\nname: review\ndescription: Reviews a change.\n---\n\n<!-- maestro-lint-disable-line hygiene -->\n\n<!-- maestro-lint disable hygiene -->\n',
+      },
+      reports: ['.claude/skills/review/SKILL.md:6:1 directive', '.claude/skills/review/SKILL.md:8:1 directive'],
+    },
+    {
+      title: 'A reason without its dashes',
+      files: {
+        '.claude/skills/review/SKILL.md':
+          '<!-- maestro-lint-disable frontmatter a stub from the installer -->\n\nReads the change.\n',
+      },
+      reports: ['.claude/skills/review/SKILL.md:1:39 reason'],
+    },
   ],
 
   check({ document, unknown, ruleIds }, report) {
+    for (const { kind, word, span } of document.suppressions)
+      if (kind === 'unknown') report({ message: 'directive', at: span, data: { word: excerpt(word) } })
     const groups = new Set(ruleIds.map(id => id.split('/')[0]!))
-    for (const { id, span } of unknown) {
+    for (const [index, { id, span, suppression }] of unknown.entries()) {
+      // Several words after a name are a reason whose dashes were forgotten.
+      const words = unknown.filter(other => other.suppression === suppression)
+      if (words.length > 1 && !suppression.reason && words.every(word => !word.id.includes('/'))) {
+        const at = { start: span.start, end: words.at(-1)!.span.end }
+        if (words[0] === unknown[index])
+          report({ message: 'reason', at, data: { words: excerpt(document.text.slice(at.start, at.end)) } })
+        continue
+      }
       const near = meant(id, [...ruleIds, ...groups])
       const name = excerpt(id)
       if (near === undefined) report({ message: 'unknown', at: span, data: { name } })

@@ -33,6 +33,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Every suppression hides a finding.',
   why: 'A comment that hides nothing will hide the next fault of its kind, and says of the text that something is wrong with it.',
+  source: { url: 'README.md#suppressions-and-baseline', level: 'ADVICE', verified: '2026-11' },
   messages: {
     unused: {
       text: 'The suppression hides nothing.',

@@ -21,6 +21,7 @@ export default defineRule({
   fixable: 'safe',
   summary: 'Tools listed in the frontmatter are tools of the client that the file is for.',
   why: 'A list with another client’s tools shows that the file was copied and not converted: the names mean nothing here, and what they stood for is neither granted nor, in most such files, rewritten in the body.',
+  source: { url: 'https://code.claude.com/docs/en/tools-reference', level: 'MUST', verified: '2026-10' },
   messages: {
     mapped: { text: '“{tool}” is a tool of {owner}, not of {client}.', help: 'Write “{wanted}”.' },
     listed: { text: '“{tool}” is a tool of {owner}, not of {client}.', help: 'Remove it: “{wanted}” is listed too.' },

@@ -1,61 +1,10 @@
 import { defineRule } from '../../core/rule.ts'
-import type { Document, Fence, ToolCall } from '../../core/types.ts'
-import { compareVersions } from '../../core/version.ts'
 import { toolListOf, withEntry } from '../../model/allowed-tools.ts'
+import { toolUsesOf } from '../../model/tool-uses.ts'
 import { counterpartOf, ownerOf } from '../../model/vocabulary.ts'
 
-/** Languages of fences that hold instructions to the model; programs in other languages call their own functions. */
-const INSTRUCTIONS: ReadonlySet<string> = new Set(['', 'js', 'javascript', 'text', 'txt'])
-
-/** Boxes, tree lines and arrow heads. */
-const DRAWING = /[\u2500-\u257f\u25b2-\u25c5]|\+-{2,}|-{2,}\+|^\s*\|.*\|\s*$/
-
-/** The line that a call stands on, no farther from it than matters. */
-const lineOf = ({ lines, text }: Document, { span }: ToolCall) => {
-  const { start, end } = lines.span(lines.index(span.start))
-  return {
-    before: text.slice(Math.max(start, span.start - 400), span.start),
-    after: text.slice(span.start, Math.min(end, span.start + 400)),
-  }
-}
-
-/** Whether a call is part of a diagram: its line is drawn, or its fence without a language is. */
-function isDrawn(document: Document, call: ToolCall, fence: Fence | undefined): boolean {
-  const { text } = document
-  const { before, after } = lineOf(document, call)
-  if (DRAWING.test(before + after)) return call.where === 'fence'
-  if (!fence || /^j/.test(fence.lang)) return false
-  return /[\u2500-\u257f]{2}|\+-{2,}/.test(text.slice(fence.body.start, fence.body.end))
-}
-
-/** Whether the line quotes a call instead of making it: text that is shown to the user or passed on. */
-function isQuoted(document: Document, call: ToolCall): boolean {
-  const { before } = lineOf(document, call)
-  if (/[“「『][^”」』]*$/.test(before)) return true
-  const count = (mark: RegExp) => before.replace(/\\./g, '').match(mark)?.length ?? 0
-  if (count(/"/g) % 2) return true
-  return call.where === 'fence' && (count(/`/g) % 2 === 1 || count(/(?<!\w)'|'(?!\w)/g) % 2 === 1)
-}
-
-/** Whether what stands in the parentheses are arguments, not `…`, a placeholder or an aside. */
-function hasArguments({ text }: Document, { tool, span, args, where }: ToolCall): boolean {
-  if (!args || args.start !== span.end) return false
-  const inside = text.slice(args.start + 1, args.end - 1).trim()
-  if (!inside || /^(?:\.\.\.|…|<[^>]*>|\w+)$/.test(inside)) return false
-  return where === 'fence' && tool !== 'Skill' ? true : /["'`{]|\w\s*[:=]/.test(inside)
-}
-
-/** Whether a skill is told to call itself: how a user resumes it. */
-function isSelf(document: Document, { tool, args }: ToolCall): boolean {
-  if (tool !== 'Skill' || !args) return false
-  const called = /["'`]([^"'`]*)["'`]/.exec(document.text.slice(args.start, args.end))?.[1]
-  const own = [document.skill?.name, document.meta.at('name')?.value, document.path.split('/').at(-1)?.slice(0, -3)]
-  return called === undefined || called === 'self' || /[<>{}]/.test(called) || own.includes(called)
-}
-
-/** Whether a program declares or constructs something of that name. */
-const isDeclared = ({ text }: Document, { span }: ToolCall) =>
-  /\b(?:new|function|class|def|import)\s+$/.test(text.slice(Math.max(0, span.start - 12), span.start))
+/** What workers are given without asking for it, and no skill lists. */
+const GIVEN: ReadonlySet<string> = new Set(['report_agent_job_result'])
 
 export default defineRule({
   id: 'tools/undeclared',
@@ -69,10 +18,10 @@ export default defineRule({
   why: 'A tool that is not listed makes the client ask the user in the middle of the work, and fails where nobody answers; an agent does not even have it. Without a list nothing is restricted, and nothing is reported.',
   source: { url: 'https://code.claude.com/docs/en/skills', level: 'ADVICE', verified: '2026-10' },
   messages: {
-    undeclared: { text: '“{tool}” is called here, but “{key}” does not list it.', help: 'Add “{tool}” to “{key}”.' },
+    undeclared: { text: '“{tool}” is used here, but “{key}” does not list it.', help: 'Add “{tool}” to “{key}”.' },
     ignored: {
-      text: '“{tool}” is called here, but “{key}” does not list it. {client} ignores that key.',
-      help: 'Add “{tool}” for those who read the list, or remove “{key}”.',
+      text: '“{tool}” is used here, but “{key}” does not list it. {client} ignores that key.',
+      help: 'Remove “{key}”, or add “{tool}” for those who read it.',
     },
   },
   examples: [
@@ -94,7 +43,8 @@ export default defineRule({
       },
     },
     {
-      title: 'A YAML list grows by a line',
+      title: 'A YAML list grows by a line; an agent gets tools from its author only',
+      unsafe: true,
       files: {
         '.claude/agents/asker.md':
           '---\nname: asker\ndescription: Asks.\ntools:\n  - Read\n---\n\n```\nAskUserQuestion({ questions: [] })\n```\n',
@@ -112,18 +62,43 @@ export default defineRule({
           '---\nname: ask\ndescription: Asks.\nallowed-tools: Read Bash\n---\n\n```\nrequest_user_input({ questions: [] })\n```\n',
       },
       reports: ['.codex/skills/ask/SKILL.md:8:1 ignored'],
-      fixed: {
-        '.codex/skills/ask/SKILL.md':
-          '---\nname: ask\ndescription: Asks.\nallowed-tools: Read Bash request_user_input\n---\n\n```\nrequest_user_input({ questions: [] })\n```\n',
-      },
     },
     {
-      title: 'The shell is granted by an author, not by a fix that is safe',
+      title: 'What acts is granted by an author, not by a fix that is safe',
       files: {
         '.claude/commands/lint.md':
           '---\ndescription: Lints.\nallowed-tools: Read\n---\n\n```\nBash({ command: "npm run lint" })\n```\n',
       },
       reports: ['.claude/commands/lint.md:7:1 undeclared'],
+    },
+    {
+      title: 'A sentence that has a tool used, where the name can be nothing else',
+      unsafe: true,
+      files: {
+        '.claude/agents/scout.md':
+          '---\nname: scout\ndescription: Looks around.\ntools: Read\n---\n\nAsk via `AskUserQuestion`, then read the page using the WebFetch tool.\n\n- Note what you found with TaskCreate.\n',
+        '.codex/skills/scout/SKILL.md':
+          '---\nname: scout\ndescription: Looks around.\nallowed-tools: Read\n---\n\nRun the helper via exec_command (see the protocol).\n',
+      },
+      reports: [
+        '.claude/agents/scout.md:7:10 undeclared',
+        '.claude/agents/scout.md:7:57 undeclared',
+        '.claude/agents/scout.md:9:28 undeclared',
+        '.codex/skills/scout/SKILL.md:7:20 ignored',
+      ],
+      fixed: {
+        '.claude/agents/scout.md':
+          '---\nname: scout\ndescription: Looks around.\ntools: Read, AskUserQuestion, WebFetch, TaskCreate\n---\n\nAsk via `AskUserQuestion`, then read the page using the WebFetch tool.\n\n- Note what you found with TaskCreate.\n',
+      },
+    },
+    {
+      title: 'Words that are tools too, names without such a sentence, prohibitions, other clients, quotes, tables',
+      files: {
+        '.claude/commands/plan.md':
+          '---\ndescription: Plans.\nallowed-tools: Read\n---\n\nUse Agent, Skill, Monitor and PowerShell as words. All WebFetch calls follow the protocol; AskUserQuestion is next.\n\nPlan without using TaskCreate; do not use WebSearch. 不要 use WebSearch. In Codex with WebFetch it is another matter.\n\nSay: “use WebFetch”. See use WebFetch.md, `with WebFetch`, TaskCreate. Skills with AskUserQuestion are longer.\n\n| call WebFetch | use WebSearch |\n|---|---|\n| with WebFetch | via WebSearch |\n\n## Use WebFetch\n',
+        '.codex/skills/wave/SKILL.md':
+          '---\nname: wave\ndescription: Runs waves.\nallowed-tools: Read\n---\n\nStart readers via spawn_agents_on_csv; each will call report_agent_job_result.\n',
+      },
     },
     {
       title: 'Without a list everything is allowed',
@@ -163,7 +138,7 @@ export default defineRule({
     },
   ],
 
-  check(document, report, { platform, platforms, version }) {
+  check(document, report, { platform, platforms }) {
     const kind = document.kind as 'skill' | 'command' | 'agent'
     const key = kind === 'agent' ? 'tools' : 'allowed-tools'
     const list = toolListOf(document, key)
@@ -175,23 +150,22 @@ export default defineRule({
         return [name, platform.tools[name]?.instead ?? name, (owner && counterpartOf(name, owner, platform)) ?? name]
       }),
     )
-    for (const call of document.calls) {
-      const { tool } = call
-      const known = Object.hasOwn(platform.tools, tool) ? platform.tools[tool]! : undefined
-      if (!known || listed.has(tool) || (known.instead && listed.has(known.instead))) continue
-      if (known.removed && compareVersions(version, known.removed) >= 0) continue
-      const fence = document.fences.find(({ span }) => span.start <= call.span.start && call.span.start < span.end)
-      if (call.negated || (fence && !INSTRUCTIONS.has(fence.lang))) continue
-      if (!hasArguments(document, call) || isSelf(document, call) || isDeclared(document, call)) continue
-      if (isDrawn(document, call, fence) || isQuoted(document, call)) continue
+    const isTool = (tool: string) => Object.hasOwn(platform.tools, tool) && !GIVEN.has(tool)
+    for (const { tool, span } of toolUsesOf(document, isTool)) {
+      const { instead, removed } = platform.tools[tool]!
+      // Whether a former tool is still there is `platform/removed-tool`’s to say; no list brings it back.
+      if (removed || listed.has(tool) || (instead && listed.has(instead))) continue
       listed.add(tool)
       const edit = withEntry(document, list, tool)
-      const safe = !(isRead && tool === platform.neutral.shell)
-      const fix = edit ? { fix: { title: `Add “${tool}” to “${key}”`, safe, edits: [edit] } } : {}
-      if (isRead) report({ message: 'undeclared', at: call, data: { tool, key }, ...fix })
+      // Asking and handing over grant nothing; what acts is granted by an author. Where the key is ignored, adding to
+      // it would only feed what `platform/ignored-key` says to remove.
+      const { ask, message, plan, skill } = platform.neutral
+      const safe = kind !== 'agent' && [ask, message, plan, skill].includes(tool)
+      const fix = edit && isRead ? { fix: { title: `Add “${tool}” to “${key}”`, safe, edits: [edit] } } : {}
+      if (isRead) report({ message: 'undeclared', at: span, data: { tool, key }, ...fix })
       else {
         const data = { tool, key, client: platform.title }
-        report({ message: 'ignored', at: call, data, severity: 'info', ...fix })
+        report({ message: 'ignored', at: span, data, severity: 'info', ...fix })
       }
     }
   },

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Warning } from './fault.ts'
+import { type Change, changesOf, ioFault, REDO } from './files.ts'
+import { withLock } from './lock.ts'
+import { byNature, decodeText, parseJson } from './text.ts'
+
+/**
+ * Reads a session’s files, through the redo record of a writer that is at work or was killed.
+ *
+ * It remembers what it read, so that `hasChanged` can say whether all of it was there at one moment.
+ */
+export class Reader {
+  readonly session: string
+  /** New texts by path, `null` where a file is deleted. */
+  private readonly overlay = new Map<string, string | null>()
+  private readonly stamps = new Map<string, string>()
+  private readonly listings = new Map<string, string>()
+  private readonly record: string
+
+  constructor(session: string) {
+    this.session = session
+    this.record = stampOf(join(session, REDO))
+    const bytes = this.record === '' ? undefined : bytesOf(join(session, REDO), REDO)
+    for (const [path, change] of (bytes && changesOf(bytes)) ?? new Map<string, Change>())
+      if (typeof change === 'object' && change) this.overlay.set(change.from, null)
+      else this.overlay.set(path, change)
+  }
+
+  /** The bytes of a file; `undefined` when there is none. @throws Fault E_IO_… */
+  bytes(path: string): Uint8Array | undefined {
+    const text = this.overlay.get(path)
+    if (text === null) return undefined
+    if (text !== undefined) return Buffer.from(text, 'utf8')
+    const file = join(this.session, path)
+    if (!this.stamps.has(path)) this.stamps.set(path, stampOf(file))
+    return bytesOf(file, path)
+  }
+
+  /** The text of a file; `undefined` when there is none or its bytes are no text. */
+  text(path: string): string | undefined {
+    const bytes = this.bytes(path)
+    return bytes && decodeText(bytes)
+  }
+
+  /** The value of a JSON file; `undefined` when there is none or it does not parse. */
+  json(path: string, tolerant = false): unknown {
+    const text = this.text(path)
+    return text === undefined ? undefined : parseJson(text, tolerant)
+  }
+
+  /** Names in a folder that match, in natural order. */
+  list(folder: string, pattern: RegExp): string[] {
+    const found = namesIn(join(this.session, folder))
+    this.listings.set(folder, found.join('/'))
+    const names = new Set(found)
+    for (const [file, text] of this.overlay) {
+      const name = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : '/'
+      if (name.includes('/')) continue
+      if (text === null) names.delete(name)
+      else names.add(name)
+    }
+    return [...names].filter(name => pattern.test(name)).sort(byNature)
+  }
+
+  /**
+   * Whether a writer was at work while this reader read.
+   *
+   * The record comes first: when it stands as it stood, whatever was carried out in between has been carried out by now,
+   * and the files tell.
+   */
+  hasChanged(): boolean {
+    const at = (path: string) => join(this.session, path)
+    return (
+      stampOf(at(REDO)) !== this.record ||
+      [...this.stamps].some(([path, stamp]) => stampOf(at(path)) !== stamp) ||
+      [...this.listings].some(([folder, listing]) => namesIn(at(folder)).join('/') !== listing)
+    )
+  }
+}
+
+/** What tells one version of a file from another; empty when there is none. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : ''
+}
+
+function bytesOf(file: string, path: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined
+    throw ioFault(error, `read ${path}`)
+  }
+}
+
+/** Names in a folder that this runtime did not hide there; none when there is no such folder. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).filter(name => !name.startsWith('.'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw ioFault(error, `read ${path}`)
+  }
+}
+
+/** How often a reader tries before it makes the writers wait. */
+const ATTEMPTS = 10
+
+/**
+ * Reads a session as it stood at one moment: again when a writer was at work meanwhile, at last under the lock.
+ *
+ * What is thrown counts as read too.
+ */
+export async function readAtOnce<T>(folder: string, warnings: Warning[], work: (reader: Reader) => T): Promise<T> {
+  const told = warnings.length
+  const read = (isLast: boolean): { value: T } | undefined => {
+    warnings.length = told
+    const reader = new Reader(folder)
+    try {
+      const value = work(reader)
+      return isLast || !reader.hasChanged() ? { value } : undefined
+    } catch (error) {
+      if (isLast || !reader.hasChanged()) throw error
+      return undefined
+    }
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const result = read(false)
+    if (result) return result.value
+  }
+  return withLock(folder, () => read(true)!.value)
+}
