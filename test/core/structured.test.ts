@@ -8,8 +8,8 @@ const places = (list: readonly { path: readonly string[] }[]) => list.map(({ pat
 test('a result schema, as packs write it', () => {
   const schema = object(
     {
+      result_status: { enum: ['completed', 'failed'], type: 'string' },
       id: { type: 'string' },
-      result_status: { type: 'string', enum: ['completed', 'failed'] },
       findings: { type: 'string', maxLength: 500, default: '' },
       verdict: { enum: ['pass', 'fail'], description: 'What the check found.' },
       kind: { const: 'audit' },
@@ -29,8 +29,8 @@ test('a result schema, as packs write it', () => {
   expect(form.schema).toEqual({
     type: 'object',
     properties: {
+      result_status: { enum: ['completed', 'failed'], type: 'string' },
       id: { type: 'string' },
-      result_status: { type: 'string', enum: ['completed', 'failed'] },
       findings: { type: 'string', maxLength: 500 },
       verdict: { type: ['string', 'null'], enum: ['pass', 'fail', null], description: 'What the check found.' },
       kind: { type: ['string', 'null'], enum: ['audit', null] },

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { BUNDLE, isRunning, type Printed, type Swarm, swarm } from '../helpers/swarm.ts'
+import { BUNDLE, type Printed, type Swarm, swarm } from '../helpers/swarm.ts'
+import { isRunning } from '../helpers/swarm-process.ts'
 
 /** What scoring rules may do: print, loop, end, raise, return anything, fork. The update goes on, nothing is left running. */
 

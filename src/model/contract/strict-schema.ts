@@ -105,7 +105,7 @@ export function schemaBlock(eol: string): string {
     '  "type": "object",',
     '  "properties": {',
     '    "id": { "type": "string" },',
-    '    "result_status": { "type": "string", "enum": ["completed", "failed", "blocked"] },',
+    '    "result_status": { "enum": ["completed", "blocked", "failed"], "type": "string" },',
     `    "findings": { "type": "string", "maxLength": ${FINDINGS_LIMIT} },`,
     '    "error": { "type": "string" }',
     '  },',

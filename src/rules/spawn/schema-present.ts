@@ -40,7 +40,7 @@ export default defineRule({
       unsafe: true,
       fixed: {
         '.codex/skills/survey/SKILL.md':
-          '# Survey\n\nStart one reader for each row with `spawn_agents_on_csv`; they return `{ verdict: good|bad, notes }`.\n\n**Output schema** (what every worker returns):\n\n```json\n{\n  "type": "object",\n  "properties": {\n    "id": { "type": "string" },\n    "result_status": { "type": "string", "enum": ["completed", "failed", "blocked"] },\n    "findings": { "type": "string", "maxLength": 500 },\n    "error": { "type": "string" }\n  },\n  "required": ["id", "result_status", "findings"]\n}\n```\n\n## Report\n',
+          '# Survey\n\nStart one reader for each row with `spawn_agents_on_csv`; they return `{ verdict: good|bad, notes }`.\n\n**Output schema** (what every worker returns):\n\n```json\n{\n  "type": "object",\n  "properties": {\n    "id": { "type": "string" },\n    "result_status": { "enum": ["completed", "blocked", "failed"], "type": "string" },\n    "findings": { "type": "string", "maxLength": 500 },\n    "error": { "type": "string" }\n  },\n  "required": ["id", "result_status", "findings"]\n}\n```\n\n## Report\n',
       },
     },
     {
@@ -53,7 +53,7 @@ export default defineRule({
       unsafe: true,
       fixed: {
         '.codex/skills/survey/SKILL.md':
-          '<execution>\n\n1. Ask.\n\n```\nspawn_agents_on_csv({ csv_path: "wave-1.csv", max_concurrency: 3 })\n```\n\n**Output schema** (what every worker returns):\n\n```json\n{\n  "type": "object",\n  "properties": {\n    "id": { "type": "string" },\n    "result_status": { "type": "string", "enum": ["completed", "failed", "blocked"] },\n    "findings": { "type": "string", "maxLength": 500 },\n    "error": { "type": "string" }\n  },\n  "required": ["id", "result_status", "findings"]\n}\n```\n</execution>\n',
+          '<execution>\n\n1. Ask.\n\n```\nspawn_agents_on_csv({ csv_path: "wave-1.csv", max_concurrency: 3 })\n```\n\n**Output schema** (what every worker returns):\n\n```json\n{\n  "type": "object",\n  "properties": {\n    "id": { "type": "string" },\n    "result_status": { "enum": ["completed", "blocked", "failed"], "type": "string" },\n    "findings": { "type": "string", "maxLength": 500 },\n    "error": { "type": "string" }\n  },\n  "required": ["id", "result_status", "findings"]\n}\n```\n</execution>\n',
       },
     },
     {
@@ -63,7 +63,7 @@ export default defineRule({
       unsafe: true,
       fixed: {
         '.codex/skills/survey/SKILL.md':
-          'By spawn_agents_on_csv:\r\n- one\r\n- two\r\n\r\n**Output schema** (what every worker returns):\r\n\r\n```json\r\n{\r\n  "type": "object",\r\n  "properties": {\r\n    "id": { "type": "string" },\r\n    "result_status": { "type": "string", "enum": ["completed", "failed", "blocked"] },\r\n    "findings": { "type": "string", "maxLength": 500 },\r\n    "error": { "type": "string" }\r\n  },\r\n  "required": ["id", "result_status", "findings"]\r\n}\r\n```\r\n',
+          'By spawn_agents_on_csv:\r\n- one\r\n- two\r\n\r\n**Output schema** (what every worker returns):\r\n\r\n```json\r\n{\r\n  "type": "object",\r\n  "properties": {\r\n    "id": { "type": "string" },\r\n    "result_status": { "enum": ["completed", "blocked", "failed"], "type": "string" },\r\n    "findings": { "type": "string", "maxLength": 500 },\r\n    "error": { "type": "string" }\r\n  },\r\n  "required": ["id", "result_status", "findings"]\r\n}\r\n```\r\n',
       },
     },
     {

@@ -33,7 +33,8 @@ const runUpdate = async (call: Call): Promise<Output> => {
   const k = wholeNumber(call.args.values, '--iter')
   const extra = call.args.values.get('--extra-tokens') ?? '0'
   if (!/^\d+$/.test(extra)) throw new Fault('E_USAGE', '--extra-tokens takes a whole number', 2)
-  await readAtOnce(call.folder, call.warnings, openSession)
+  // Without a session there is nothing to lock, and no folder to leave behind.
+  await readAtOnce(call.folder, call.warnings, reader => reader.bytes('task-space.json') ?? openSession(reader))
   return withLock(call.folder, () => {
     recover(call.folder)
     return update(

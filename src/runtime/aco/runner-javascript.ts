@@ -19,7 +19,7 @@ const say = value => writeSync(3, JSON.stringify(value) + '\\n')
 const worker = new Worker(\`
   const { parentPort, workerData } = require('node:worker_threads')
   import(workerData).then(rule => {
-    const score = rule.score ?? rule.default
+    const score = rule.score ?? rule.default?.score ?? rule.default
     if (typeof score !== 'function') throw new Error('the rule exports no function score')
     parentPort.on('message', async ({ i, line }) => {
       try {
