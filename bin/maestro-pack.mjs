@@ -1,7 +1,14 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 
-module.enableCompileCache?.()
-const { maestroPack } = await import('../dist/maestro-pack.mjs')
-const { processIo } = await import('../dist/io.mjs')
-process.exitCode = await maestroPack(process.argv.slice(2), processIo())
+const entry = new URL('../dist/maestro-pack.mjs', import.meta.url)
+if (existsSync(entry)) {
+  module.enableCompileCache?.()
+  const { maestroPack } = await import(entry.href)
+  const { processIo } = await import('../dist/io.mjs')
+  process.exitCode = await maestroPack(process.argv.slice(2), processIo())
+} else {
+  console.error('maestro-pack is not built. Run “npm run build” first.')
+  process.exitCode = 2
+}

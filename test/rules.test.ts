@@ -20,6 +20,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
         expect(diagnostic.span.start).toBeGreaterThanOrEqual(-1)
         expect(diagnostic.span.end).toBeLessThanOrEqual(source?.text.length ?? 0)
         expect(`${diagnostic.text} ${diagnostic.help}`).not.toMatch(/\{\w+\}|undefined|\[object/)
+        expect(diagnostic.fix?.title ?? '', 'a title, not a sentence').not.toMatch(/[.。]$/)
         expect(Boolean(diagnostic.fix) && !rule.fixable, 'a rule with a fix says so').toBe(false)
       }
       const fixed = fixTexts(example.files, running, example)

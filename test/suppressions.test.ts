@@ -47,6 +47,16 @@ test.each([
     '---\n# maestro-lint-disable-next-line frontmatter/name-matches-dir -- kept for old links\nname: old\ndescription: Reviews a change.\n---\n',
     [],
   ],
+  [
+    'over several lines it does nothing, and says so',
+    `${HEAD}\n<!--\nmaestro-lint-disable security\n-->\n${SCRIPT}`,
+    ['6:1 directive', '10:1 piped'],
+  ],
+  [
+    'in capitals it does nothing, and says so',
+    `${HEAD}\n<!-- Maestro-Lint-Disable security -->\n${SCRIPT}`,
+    ['6:1 directive', '8:1 piped'],
+  ],
   ['shown in code it is text', `${HEAD}\nWrite \`<!-- maestro-lint-disable -->\`.\n${SCRIPT}`, ['8:1 piped']],
 ] as const)('%s', (_, text, expected) => {
   expect(report(text).map(line => line.replace(/(\d+:)\d+( piped)/, '$11$2'))).toEqual(expected)

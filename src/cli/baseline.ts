@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { applyBaseline, type Baseline, baselineOf } from '../core/baseline.ts'
 import { plural } from '../core/counts.ts'
@@ -48,8 +48,17 @@ export function judge(
 }
 
 function readBaseline(file: string, name: string): Baseline {
+  if (statSync(file).isDirectory())
+    throw new MaestroError('bad-baseline', `“${name || '.'}” is a folder, not a baseline.`)
+  let text: string
   try {
-    const baseline = JSON.parse(readFileSync(file, 'utf8')) as Baseline
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new MaestroError('bad-baseline', `“${name}” cannot be read (${code}).`, undefined, cause)
+  }
+  try {
+    const baseline = JSON.parse(text) as Baseline
     const isEntry = (entry: unknown) =>
       typeof entry === 'object' &&
       entry !== null &&

@@ -33,7 +33,7 @@ About the rules
   -h, --help              print this
   -v, --version           print the version
 
-Exit codes: 0 clean, 1 findings at error level (or too many warnings), 2 could not run.
+Exit codes: 0 clean, 1 findings at error level (or too many warnings), 2 could not run or could not write a file.
 `
 
 /** The help text of `maestro-pack`. */

@@ -13,12 +13,21 @@ export interface Io {
   stdin(): Promise<Buffer>
 }
 
+const fail = () => {
+  process.exitCode = 2
+}
+
 /** The process as an {@link Io}. A reader that closes the pipe early (`| head`) ends the output, not the run. */
 export function processIo(): Io {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', error => {
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
-    })
+  let isTold = false
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || isTold) return
+    isTold = true
+    process.stderr.write(`The output cannot be written (${error.code ?? error.message}).\n`)
+    process.once('exit', fail)
+  })
+  // What cannot be told is lost; the exit code still holds.
+  process.stderr.on('error', () => {})
   return {
     cwd: process.cwd(),
     env: process.env,
@@ -36,11 +45,23 @@ export function processIo(): Io {
 
 /** Runs a command: what a user can repair becomes one sentence on stderr and exit code 2, a bug keeps its stack. */
 export async function run(io: Io, command: () => Promise<number>): Promise<number> {
+  // A configuration is code: it can end the process, or leave nothing to wait for, before there is a report.
+  const cut = () => {
+    io.err('The run was cut short: the configuration ends the process, or waits for a promise that never settles.\n')
+    fail()
+  }
+  process.once('exit', cut)
   try {
     return await command()
   } catch (error) {
-    if (error instanceof MaestroError) io.err(`${visible(`${error.message}${error.hint ? ` ${error.hint}` : ''}`)}\n`)
+    if (error instanceof MaestroError) tell(io, error)
     else io.err(`This is a bug in maestro-pack, please report it.\n${(error as Error)?.stack ?? error}\n`)
     return 2
+  } finally {
+    process.off('exit', cut)
   }
 }
+
+/** Prints an error that a user can repair, in one line. */
+export const tell = (io: Io, error: MaestroError): void =>
+  io.err(`${visible(`${error.message}${error.hint ? ` ${error.hint}` : ''}`)}\n`)

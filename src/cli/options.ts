@@ -84,20 +84,29 @@ function ruleFlags(given: readonly string[]): Record<string, RuleSetting> {
 function targetFlags(given: readonly string[]): Partial<Record<PlatformId, string>> {
   const targets: Partial<Record<PlatformId, string>> = {}
   for (const item of given.flatMap(list => list.split(','))) {
-    const [name, version] = item.trim().split('@')
+    const [name, version, ...more] = item.trim().split('@')
     const id = oneOf(name ?? '', Object.keys(platforms) as PlatformId[], 'platform')!
-    if (!version || !/^\d+(\.\d+){0,2}$/.test(version))
+    if (more.length || !version || !/^\d+(\.\d+){0,2}$/.test(version))
       throw bad(`“--target ${item}” names no version.`, `Write ${id}@${platforms[id].versions.at(-1) ?? '1.0'}.`)
     targets[id] = version
   }
   return targets
 }
 
+/** `--max-warnings -1` as one argument: what is wrong with it is the number, not that it looks like an option. */
+const joinNegative = (arg: string, at: number, argv: readonly string[]) =>
+  arg === '--max-warnings' && /^-\d/.test(argv[at + 1] ?? '')
+    ? [`${arg}=${argv[at + 1]}`]
+    : argv[at - 1] === '--max-warnings' && /^-\d/.test(arg)
+      ? []
+      : [arg]
+
 /** Reads the command line. @throws MaestroError `bad-option` with what was probably meant. */
 export function readOptions(argv: readonly string[]): LintOptions {
   let values: ReturnType<typeof parse>['values']
   let paths: string[]
-  const parse = () => parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true })
+  const args = argv.flatMap(joinNegative)
+  const parse = () => parseArgs({ args, options: FLAGS, allowPositionals: true })
   try {
     ;({ values, positionals: paths } = parse())
   } catch (error) {
@@ -105,8 +114,11 @@ export function readOptions(argv: readonly string[]): LintOptions {
     const meant = flag && nearest(flag.replace(/^-+/, ''), Object.keys(FLAGS))
     if ((error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
       throw bad(`There is no option “${flag}”.`, meant ? `Did you mean “--${meant}”?` : 'See --help.')
-    throw bad(`${(error as Error).message.split('. ')[0]!.replace(/\.$/, '')}.`, 'See --help.')
+    throw bad(`${(error as Error).message.split(/\.\s/)[0]!.replace(/\.$/, '')}.`, 'See --help.')
   }
+  for (const name of ['baseline', 'config', 'stdin-filename'] as const)
+    if (values[name] === '') throw bad(`“--${name}” is empty.`, 'Name a file, or leave it out.')
+  if (paths.includes('')) throw bad('A path is empty.', 'Name a file or folder, or leave it out.')
   const limit = values['max-warnings']
   if (limit !== undefined && !/^\d+$/.test(limit)) throw bad(`“--max-warnings ${limit}” is not a number.`)
   if (values['update-baseline'] && (values.fix || values['fix-unsafe'] || values['fix-dry-run']))

@@ -8,14 +8,14 @@ import type { Result } from '../core/reporter.ts'
 import type { Diagnostic, Source } from '../core/types.ts'
 import { VERSION } from '../core/version.gen.ts'
 import { type Discovery, discover } from '../host/discover.ts'
-import { writeSource } from '../host/write.ts'
 import { fixFiles, type Job, lintFiles } from '../lint.ts'
 import { loadParser } from '../markdown/parser.ts'
 import { type ReporterId, reporters } from '../reporters/index.gen.ts'
 import { rules } from '../rules/index.gen.ts'
 import { judge } from './baseline.ts'
-import type { Io } from './io.ts'
+import { type Io, tell } from './io.ts'
 import type { LintOptions } from './options.ts'
+import { type Repair, repair, SIGNAL_CODES } from './repair.ts'
 import { stopwatch } from './stats.ts'
 import { discoverStdin } from './stdin.ts'
 
@@ -41,32 +41,48 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
     found.isWanted(path) || related.some(other => found.isWanted(other.path))
 
   const changed = new Map<string, Source>()
-  let current = found.sources
+  let fixed = 0
   if (options.fix !== 'none') {
-    const isOurs = (diagnostic: Diagnostic) => found.isWanted(diagnostic.path)
+    const isOurs = ({ path, fix }: Diagnostic) =>
+      found.mayRepair(path) && (!fix || fix.edits.every(edit => found.mayRepair(edit.path)))
     const allowUnsafe = options.fix === 'unsafe' || options.allowUnsafe
     const fixes = await watch.phase('fix', () => fixFiles(found, job, allowUnsafe, isOurs))
-    for (const [path, source] of fixes.changed) if (found.isWanted(path)) changed.set(path, source)
+    for (const [path, source] of fixes.changed) changed.set(path, source)
+    fixed = fixes.fixed
     if (options.fix === 'preview') return preview(found, changed, io)
-    if (changed.size && options.stdinFilename === undefined)
-      io.err(`Repaired ${plural(fixes.fixed, 'finding')} in ${plural(changed.size, 'file')}.\n`)
-    // Not merged over the old source: a mark that was removed is a key that is gone.
-    current = found.sources.map(source => ({ ...(changed.get(source.path) ?? source), full: source.full }))
   }
-  const { diagnostics, hidden } = await watch.phase('lint', () => lintFiles({ ...found, sources: current }, job))
-  const texts = new Map(current.map(({ path, text }) => [path, text]))
-  const judged = judge(
-    diagnostics.filter(isWanted),
-    resolved.baseline,
-    options,
-    path => texts.get(path) ?? '',
-    found.isWanted,
-    io,
-  )
-  if (options.stdinFilename === undefined) {
+  const lintNow = () => {
+    const sources = repaired(found, changed)
+    return watch.phase('lint', () => ({ sources, ...lintFiles({ ...found, sources }, job) }))
+  }
+  let { sources: current, diagnostics, hidden } = await lintNow()
+  const judgeNow = () => {
+    const texts = new Map(current.map(({ path, text }) => [path, text]))
+    const textOf = (path: string) => texts.get(path) ?? ''
+    return { texts, ...judge(diagnostics.filter(isWanted), resolved.baseline, options, textOf, found.isWanted, io) }
+  }
+  let judged = judgeNow()
+  let failed: Repair['failed'] = new Map()
+  if (options.stdinFilename !== undefined) {
+    if (options.fix !== 'none') io.out(whole(current.find(({ path }) => found.isWanted(path))))
+  } else if (changed.size) {
     const before = new Map(found.sources.map(source => [source.path, source]))
-    for (const [path, source] of changed) writeSource(resolve(io.cwd, path), before.get(path)!, source)
-  } else if (options.fix !== 'none') io.out(whole(current.find(({ path }) => found.isWanted(path))))
+    const done = await repair(changed, before, io.cwd)
+    failed = done.failed
+    for (const error of failed.values()) tell(io, error)
+    if (done.signal) {
+      io.err(`Stopped: ${done.written} of ${plural(changed.size, 'file')} repaired.\n`)
+      return SIGNAL_CODES[done.signal]
+    }
+    if (failed.size) io.err(`Repaired ${done.written} of ${plural(changed.size, 'file')}.\n`)
+    else io.err(`Repaired ${plural(fixed, 'finding')} in ${plural(changed.size, 'file')}.\n`)
+    if (failed.size) {
+      // The report is of what is on disk.
+      for (const path of failed.keys()) changed.delete(path)
+      ;({ sources: current, diagnostics, hidden } = await lintNow())
+      judged = judgeNow()
+    }
+  }
 
   const shown = options.quiet ? judged.fresh.filter(({ severity }) => severity === 'error') : judged.fresh
   const count = (level: string) => judged.fresh.filter(({ severity }) => severity === level).length
@@ -81,7 +97,7 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
       suppressed: hidden.filter(isWanted).length,
       baselined: judged.accepted,
     },
-    texts,
+    texts: judged.texts,
     rules: new Map(rules.filter(rule => isActive(rule, resolved.settings)).map(rule => [rule.id, rule])),
     version: VERSION,
   }
@@ -89,6 +105,7 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
   if (options.stdinFilename !== undefined && options.fix !== 'none') io.err(report)
   else io.out(report)
   if (options.stats) io.err(watch.report(found.count))
+  if (failed.size) return 2
   return result.summary.errors > 0 || result.summary.warnings > options.maxWarnings ? 1 : 0
 }
 
@@ -99,6 +116,14 @@ async function configFor(options: LintOptions, cwd: string): Promise<Resolved> {
   const flags = { rules: severities, targets, ...(profile ? { profile } : {}), ...(baseline ? { baseline } : {}) }
   return resolveConfig(config, file, flags, cwd)
 }
+
+/** The sources after repair, under every path that leads to a repaired file. */
+const repaired = ({ sources, twins }: Discovery, changed: ReadonlyMap<string, Source>) =>
+  sources.map(source => {
+    const next = changed.get(twins.get(source.path)?.[0] ?? source.path) ?? changed.get(source.path)
+    // Not merged over the old source: a mark that was removed is a key that is gone.
+    return next ? { ...next, path: source.path, full: source.full } : source
+  })
 
 /** A file's text with its mark. */
 const whole = (source?: Source) => (source ? (source.bom ? '\uFEFF' : '') + source.text : '')

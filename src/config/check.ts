@@ -23,6 +23,13 @@ const deepest = (errors: readonly ErrorObject[]) =>
     .filter(error => error.keyword !== 'anyOf')
     .sort((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0] ?? errors[0]!
 
+/** A value in a message; what may be cyclic or long by its kind alone. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value)
+}
+
 function explain(error: ErrorObject): string {
   const place =
     error.instancePath
@@ -38,7 +45,7 @@ function explain(error: ErrorObject): string {
   }
   if (error.keyword === 'enum') {
     const { allowedValues } = error.params as { allowedValues: unknown[] }
-    return `${place} is ${JSON.stringify(error.data)}, expected one of ${allowedValues.join(', ')}.`
+    return `${place} is ${shown(error.data)}, expected one of ${allowedValues.join(', ')}.`
   }
   return `${place} ${error.message ?? 'is wrong'}.`
 }

@@ -1,5 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import picomatch from 'picomatch'
+import { MaestroError } from '../core/error.ts'
 import type { RuleSetting, Settings } from '../core/lint.ts'
 import type { PlatformId, Profile } from '../core/types.ts'
 import { rules } from '../rules/index.gen.ts'
@@ -30,7 +31,7 @@ export function resolveConfig(config: MaestroConfig, file: string | undefined, f
   const base = file ? dirname(file) : cwd
   const matcher = (globs: readonly string[] | undefined) => {
     if (!globs?.length) return () => false
-    const isMatch = picomatch([...globs], { dot: true })
+    const isMatch = matcherOf(globs)
     return (path: string) => {
       const own = relative(base, resolve(cwd, path)).replaceAll(sep, '/')
       return isMatch(own) || isMatch(`${own}/`)
@@ -61,6 +62,20 @@ export function resolveConfig(config: MaestroConfig, file: string | undefined, f
     ...(baseline ? { baseline } : {}),
     parser: config.parser ?? 'satteri',
   }
+}
+
+/** @throws MaestroError `bad-config` for a glob that cannot be compiled. */
+function matcherOf(globs: readonly string[]): (path: string) => boolean {
+  const matchers = globs.map(glob => {
+    try {
+      return picomatch(glob, { dot: true })
+    } catch (cause) {
+      const name = glob.length > 60 ? `${glob.slice(0, 60)}…` : glob
+      const reason = (cause as Error).message
+      throw new MaestroError('bad-config', `The glob “${name}” cannot be read: ${reason}.`, undefined, cause)
+    }
+  })
+  return path => matchers.some(isMatch => isMatch(path))
 }
 
 const severities = (settings: RuleSettings | undefined) =>

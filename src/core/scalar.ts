@@ -28,7 +28,7 @@ const TYPED =
 
 /** What YAML 1.1 readers resolve beyond that: their booleans, dates, octal and sexagesimal numbers, merge keys. */
 const TYPED_BEFORE =
-  /^(?:y|n|yes|no|on|off|<<|=|[-+]?0b[01_]+|[-+]?0x[\da-f_]+|[-+]?\d[\d_]*(?::[\d_]+)*\.?[\d_]*(?:e[-+]?\d+)?|\d{4}-\d\d?-\d\d?(?:(?:t|[ \t]+)\d.*)?)$/i
+  /^(?:y|n|yes|no|on|off|<<|=|[-+]?0b[01_]+|[-+]?0x[\da-f_]+|[-+]?\d[\d_]*(?::[\d_]+)*(?:\.[\d_]*)?(?:e[-+]?\d+)?|\d{4}-\d\d?-\d\d?(?:(?:t|[ \t]+)\d.*)?)$/i
 
 const BLOCK_HEADER = /^[|>](?:[1-9][-+]?|[-+][1-9]?)?(?:[ \t]+#.*)?$/
 const ESCAPE = /^\\(?:[0abtnvfre "/\\N_LP\t]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8})/
@@ -94,10 +94,10 @@ export function needsQuotes(raw: string): Misreading | undefined {
   }
   if (first === '|' || first === '>') return BLOCK_HEADER.test(raw) ? undefined : 'start'
   if (first === '#') return 'comment'
-  if (first === '*') return isBlankOrComment(raw.replace(/^\S+/, '')) ? 'property' : 'start'
+  if (first === '*') return isBlankOrComment(raw.replace(/^[^ \t]+/, '')) ? 'property' : 'start'
   if (/^(?:[%@`,\]}]|[-?:&](?:[ \t]|$))/.test(raw)) return 'start'
   if (first === '&' || first === '!') {
-    const inner = needsQuotes(raw.replace(/^\S+[ \t]*/, ''))
+    const inner = needsQuotes(raw.replace(/^(?:(?:&[^ \t]+|![^ \t]*)(?:[ \t]+|$))+/, ''))
     return BREAKING.has(inner) ? inner : 'property'
   }
   const cut = /[ \t]#/.exec(raw)?.index ?? raw.length
@@ -141,8 +141,8 @@ export function quoteScalar(text: string): string {
 export function meantText(raw: string): { text: string; length: number } | undefined {
   const quote = raw[0]
   if (quote !== '"' && quote !== "'") {
-    const cut = raw.replace(/[ \t]+#(?:[ \t].*)?$/, '')
-    const isInBrackets = /[[({<][^\])}>]*$/.test(cut)
+    const cut = raw.replace(/(?<![ \t])[ \t]+#(?:[ \t].*)?$/, '')
+    const isInBrackets = /[[({<]/.test(cut.slice(cut.search(/[\])}>][^\])}>]*$/) + 1))
     const text = isInBrackets ? raw : cut
     return { text, length: text.length }
   }
@@ -153,6 +153,9 @@ export function meantText(raw: string): { text: string; length: number } | undef
     const hasEscapes = [...inner.matchAll(/\\/g)].some(({ index }) => ESCAPE.test(inner.slice(index)))
     return isWhole && !hasEscapes ? { text: inner, length: raw.length } : undefined
   }
+  // White space that YAML takes for text, such as an ideographic space, slipped in behind the quote.
+  if (!isWhole && !inner.slice(at + 1).trim() && !inner.includes('\\'))
+    return { text: inner.slice(0, at), length: raw.length }
   const isOdd = (raw.split(quote).length - 1) % 2 === 1
   if ((isOdd && !isWhole) || (quote === '"' && inner.includes('\\')) || /[ \t]#/.test(raw)) return undefined
   const isClosing = /\S/.test(inner[at - 1] ?? '') && /^(?:[\s.,;:!?)\]/|…—]|$)/.test(inner.slice(at + 1))

@@ -16,6 +16,7 @@ const bundle = await rolldown({
     'maestro-lint': join(root, 'src/cli/maestro-lint.ts'),
     'maestro-pack': join(root, 'src/cli/maestro-pack.ts'),
     io: join(root, 'src/cli/io.ts'),
+    config: join(root, 'src/config/config.ts'),
     index: join(root, 'src/index.ts'),
     'aco-lib': join(root, 'src/runtime/aco/index.ts'),
   },

@@ -11,7 +11,7 @@ import {
   PLUGIN_MANIFESTS,
 } from '../model/layout.ts'
 import { isUnread, readSource } from './read.ts'
-import { slashed, walk } from './walk.ts'
+import { type Found, slashed, walk } from './walk.ts'
 
 /** The files of the packs that a run is about. */
 export interface Discovery {
@@ -19,6 +19,10 @@ export interface Discovery {
   unread: (Unread & { full: string })[]
   /** Whether a finding on this path was asked for. */
   isWanted(path: string): boolean
+  /** Whether a file may be repaired: asked for, and of several paths to one real file the one that is no link. */
+  mayRepair(path: string): boolean
+  /** Paths (relative) to the same real file, by each of them; a file with one path is left out. */
+  twins: ReadonlyMap<string, readonly string[]>
   /** Files that were named and belong to no pack. */
   strays: string[]
   /** Files and folders that were named and are ignored by the configuration. */
@@ -28,7 +32,7 @@ export interface Discovery {
 }
 
 /** The folder whose packs a path belongs to: other clients' folders beside its own count, for cross-checks. */
-function topsOf(path: string, isDirectory: boolean): string[] {
+export function topsOf(path: string, isDirectory: boolean): string[] {
   const folder = isDirectory ? path : dirname(path)
   const client = clientFolderOf(slashed(folder))
   if (client) {
@@ -55,6 +59,15 @@ function hasEntry(dir: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Paths that lead to one real file, several each: first the one that no link leads to. */
+function aliasesOf(files: readonly Found[]): Found[][] {
+  const groups = new Map<string, Found[]>()
+  for (const file of files) groups.set(file.real, [...(groups.get(file.real) ?? []), file])
+  return [...groups.values()]
+    .filter(group => group.length > 1)
+    .map(group => group.sort((a, b) => Number(a.isLinked) - Number(b.isLinked)))
 }
 
 /**
@@ -90,7 +103,8 @@ export function discover(
   const ignores = (full: string) => isIgnored(display(full))
   const roots = [...tops].filter(top => ![...tops].some(other => other !== top && top.startsWith(other + sep)))
   const walks = roots.map(root => walk(root, ignores))
-  const files = [...new Set(walks.flatMap(found => found.files))]
+  const all = new Map(walks.flatMap(found => found.files.map(file => [file.path, file] as const)))
+  const files = [...all.keys()]
   const lost = walks.flatMap(found => found.unread)
   const seated = new Set(layOut([...files, ...lost.map(({ path }) => path)], layout).map(seat => seat.path))
 
@@ -111,11 +125,22 @@ export function discover(
       )
       .map(({ path }) => path),
   )
+  const aliases = aliasesOf(sources.map(({ full }) => all.get(full)!))
+  const twins = new Map(
+    aliases.flatMap(group =>
+      group.map(({ path }) => [display(path), group.map(other => display(other.path))] as const),
+    ),
+  )
   const known = new Set([...sources, ...unread].map(({ full }) => full))
   return {
     sources,
     unread,
     isWanted: path => wanted.has(path),
+    mayRepair: path => {
+      const group = twins.get(path) ?? [path]
+      return group[0] === path && group.some(other => wanted.has(other))
+    },
+    twins,
     strays: named.filter(full => !known.has(full) && !ignores(full)).map(display),
     ignored: scopes.filter(ignores).map(display),
     count: wanted.size,

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Unread } from '../core/types.ts'
 import { CLIENT_FOLDERS, clientFolderOf, isEntry, PLUGIN_MANIFESTS } from '../model/layout.ts'
@@ -7,9 +7,17 @@ const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', 'worktrees'])
 const PLUGIN_FOLDERS = new Set(Object.keys(PLUGIN_MANIFESTS).map(path => path.slice(0, path.indexOf('/'))))
 const READ = /\.(?:md|json|toml|ya?ml)$/i
 
+/** A file of a walk. Two paths may lead to one real file. */
+export interface Found {
+  path: string
+  real: string
+  /** Whether a link was followed on the way to it. */
+  isLinked: boolean
+}
+
 /** What lies below a folder. Paths are absolute, with `/`. */
 export interface Walk {
-  files: string[]
+  files: Found[]
   unread: Unread[]
 }
 
@@ -31,12 +39,14 @@ function boundaryOf(folder: string): string {
  * does not tell these, which is why this walk is our own.
  */
 export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
-  const files: string[] = []
+  const files: Found[] = []
   const unread: Unread[] = []
   const boundary = boundaryOf(top)
   const tell = (path: string, reason: Unread['reason'], detail: string) => unread.push({ path, reason, detail })
 
-  const enter = (folder: string, chain: readonly string[]) => {
+  const add = (path: string, real: string, isLinked: boolean) => files.push({ path, real: slashed(real), isLinked })
+
+  const enter = (folder: string, real: string, isLinked: boolean, chain: readonly string[]) => {
     let entries: Dirent[]
     try {
       entries = readdirSync(folder, { withFileTypes: true })
@@ -52,9 +62,9 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
       if (entry.isSymbolicLink()) follow(path, name, isHidden && !isInClient, chain)
       else if (entry.isDirectory()) {
         if (isEntry(name)) tell(path, 'directory', '')
-        if (!isHidden || isInClient) enter(path, chain)
+        if (!isHidden || isInClient) enter(path, join(real, name), isLinked, chain)
       } else if (READ.test(name)) {
-        if (entry.isFile()) files.push(path)
+        if (entry.isFile()) add(path, join(real, name), isLinked)
         else tell(path, 'unreadable', 'not a regular file')
       }
     }
@@ -62,24 +72,28 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
 
   const follow = (path: string, name: string, isHidden: boolean, chain: readonly string[]) => {
     let target: string
-    let isDirectory: boolean
+    let stats: Stats
     try {
       target = realpathSync(path)
-      isDirectory = statSync(target).isDirectory()
+      stats = statSync(target)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (READ.test(name) || !name.includes('.'))
         tell(path, code === 'ELOOP' ? 'loop' : 'missing', code ?? String(error))
       return
     }
+    const isDirectory = stats.isDirectory()
     if (isDirectory ? isHidden : !READ.test(name)) return
     if (target !== boundary && !target.startsWith(boundary + sep)) return tell(path, 'outside', '')
-    if (!isDirectory) return void files.push(path)
+    if (!isDirectory)
+      return stats.isFile() ? void add(path, target, true) : tell(path, 'unreadable', 'not a regular file')
     const isAbove = [realpathSync(dirname(path)), ...chain].some(dir => dir === target || dir.startsWith(target + sep))
     if (isAbove) return tell(path, 'loop', '')
-    enter(path, [...chain, target])
+    enter(path, target, true, [...chain, target])
   }
 
-  enter(top, [])
+  // Compared by its own name: links above the top, such as a system's /tmp, are the same for all that is found.
+  const realTop = realpathSync(top)
+  enter(top, realTop, lstatSync(top).isSymbolicLink(), [])
   return { files, unread }
 }

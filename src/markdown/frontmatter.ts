@@ -1,6 +1,7 @@
 import { isMap, isPair, isScalar, isSeq, type Node, parseDocument } from 'yaml'
 import type { Lines } from '../core/span.ts'
 import type { Field, Frontmatter, Span, YamlFault } from '../core/types.ts'
+import { tooDeepAt, YAML_LIMIT } from './nesting.ts'
 
 /** Aliases that a block may resolve before it counts as a bomb. */
 const MAX_ALIASES = 100
@@ -59,7 +60,21 @@ export function readFrontmatter(text: string, bounds: Bounds): Frontmatter {
 
   // A lone CR ends a line in YAML 1.2 and in CommonMark; the `yaml` package reads it as text.
   const source = text.slice(body.start, body.end).replace(/\r(?!\n)/g, '\n')
-  const yaml = parseDocument(source, { uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
+  const failed = (at: number): Frontmatter => {
+    const start = body.start + at
+    const faults = [{ span: { start, end: start + 1 }, reason: 'nested too deeply' }]
+    return { state, span, body, isMap: false, fields: [], faults, at: () => undefined }
+  }
+  const deep = tooDeepAt(source)
+  if (deep >= 0) return failed(deep)
+  let yaml: ReturnType<typeof parseDocument>
+  try {
+    yaml = parseDocument(source, { uniqueKeys: false, logLevel: 'silent', prettyErrors: false })
+  } catch {
+    // The reader calls itself for each level: what it could not go through.
+    return failed(0)
+  }
+  if (isTooDeep(yaml.contents)) return failed(0)
   const spanAt = (start: number, end: number): Span => ({
     start: body.start + Math.min(start, source.length),
     end: body.start + Math.min(Math.max(start, end), source.length),
@@ -109,9 +124,21 @@ export function readFrontmatter(text: string, bounds: Bounds): Frontmatter {
   }
 }
 
+/** Whether a node nests deeper than the limit, level by level: recursion could not tell. */
+function isTooDeep(root: unknown): boolean {
+  let level: unknown[] = [root]
+  for (let depth = 0; level.length; depth++) {
+    if (depth > YAML_LIMIT) return true
+    level = level.flatMap(node =>
+      isMap(node) || isSeq(node) ? node.items.flatMap(item => (isPair(item) ? [item.key, item.value] : [item])) : [],
+    )
+  }
+  return false
+}
+
 /** A block scalar's range ends after its last line break; a value ends before it. */
 function trimmedEnd(source: string, start: number, end: number): number {
   let last = end
-  while (last > start && /\s/.test(source[last - 1]!)) last--
+  while (last > start && /[ \t\r\n]/.test(source[last - 1]!)) last--
   return last
 }

@@ -1,8 +1,11 @@
+import type { Root } from 'mdast'
 import { TREE_LIMIT } from '../core/limits.ts'
 import { linesOf } from '../core/span.ts'
 import type { Document, FileKind, Pack, Source } from '../core/types.ts'
 import { callsIn } from './calls.ts'
+import { costlyReferences } from './entities.ts'
 import { frontmatterBounds, readFrontmatter } from './frontmatter.ts'
+import { deepSpans } from './nesting.ts'
 import type { MarkdownParser } from './parser.ts'
 import { scan, veil } from './scan.ts'
 import { suppressionInYaml } from './suppressions.ts'
@@ -37,14 +40,23 @@ export function parse(source: Source, kind: FileKind, generator: boolean, parser
     ? scan(lines, bounds.next)
     : { fences: [], sections: [], tagFaults: [], headings: [], suppressions: [], veils: [] }
   const inYaml = []
-  if (bounds.state !== 'absent' && text.slice(bounds.body.start, bounds.body.end).includes('maestro-lint'))
+  if (bounds.state !== 'absent' && /maestro-lint/i.test(text.slice(bounds.body.start, bounds.body.end)))
     for (let index = 1; index < bounds.next; index++)
       inYaml.push(...suppressionInYaml(lines.text(index), lines.span(index).start))
   const meta = once(() => readFrontmatter(text, bounds))
   const isLarge = text.length > TREE_LIMIT
-  const tree = once(() =>
-    isMarkdown && !isLarge ? parser(veil(text, scanned.veils)) : { type: 'root' as const, children: [] },
-  )
+  const tree = once(() => {
+    const nothing: Root = { type: 'root', children: [] }
+    if (!isMarkdown || isLarge) return nothing
+    const heavy = [...deepSpans(lines, bounds.next), ...costlyReferences(text, lines, bounds.next)]
+    const veils = heavy.length ? [...scanned.veils, ...heavy].sort((a, b) => a.start - b.start) : scanned.veils
+    try {
+      return parser(veil(text, veils))
+    } catch {
+      // Out of memory or stack: this document is read by its lines, the others in full.
+      return nothing
+    }
+  })
   const calls = once(() => (isLarge || !isMarkdown ? [] : callsIn(text, lines, meta(), scanned.fences, tree())))
   return {
     path,

@@ -10,6 +10,7 @@ const LINE_BREAK = /(?:\r\n?|\n)[ \t]*$/
 export function parseWithSatteri(text: string): Root {
   const tree = markdownToMdast(text, { features: { gfm: true, frontmatter: true } }) as Root
   settle(tree, text, 0, text.length)
+  if (text.includes('|')) endTables(tree, text, 0)
   return tree
 }
 
@@ -33,6 +34,31 @@ function settle(node: Nodes, text: string, depth: number, limit: number): boolea
   const isOver = (node.position?.end.offset ?? 0) > limit
   if ((moved || isOver) && end && node.position) node.position.end = end
   return moved || isOver
+}
+
+/** What opens an HTML block: a tag of any kind alone on its line, a block element, a comment (CommonMark 4.6). */
+const HTML_LINE =
+  /^(?:<!--|<\?|<![A-Za-z]|<\/?(?:details|div|p|pre|script|style|summary|table|textarea)(?=[\s/>]|$)|<(?:[A-Za-z][\w-]*(?:\s+[\w:.-]+(?:="[^"]*")?)*\s*\/?|\/[A-Za-z][\w-]*\s*)>\s*$)/i
+
+/** Ends a table where an HTML block begins, which satteri takes for a row. */
+function endTables(node: Nodes, text: string, depth: number) {
+  if (!('children' in node) || depth > DEPTH_LIMIT) return
+  for (let at = 0; at < node.children.length; at++) {
+    const child = node.children[at]!
+    if (child.type !== 'table') {
+      endTables(child, text, depth + 1)
+      continue
+    }
+    const isHtml = (row: Nodes) => HTML_LINE.test(text.slice(row.position?.start.offset, row.position?.end.offset))
+    const cut = child.children.findIndex((row, index) => index > 0 && isHtml(row))
+    if (cut < 0 || !child.position) continue
+    const [first, ...more] = child.children.splice(cut) as [Nodes, ...Nodes[]]
+    const { end } = (more.at(-1) ?? first).position!
+    const { start } = first.position!
+    child.position.end = child.children.at(-1)!.position!.end
+    const html: Nodes = { type: 'html', value: text.slice(start.offset, end.offset), position: { start, end } }
+    ;(node.children as Nodes[]).splice(at + 1, 0, html)
+  }
 }
 
 function settleHtml(node: Nodes & { type: 'html' }, text: string): boolean {

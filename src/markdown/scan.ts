@@ -2,7 +2,7 @@ import type { Lines } from '../core/span.ts'
 import type { Fence, Heading, Section, Span, Suppression, TagFault } from '../core/types.ts'
 import { fenceMark, fenceOf } from './fences.ts'
 import { sectionsOf, type TagLine, tagLine } from './sections.ts'
-import { suppressionsIn } from './suppressions.ts'
+import { brokenSuppression, suppressionsIn } from './suppressions.ts'
 
 /** What one pass over the lines finds. */
 export interface Scan {
@@ -48,7 +48,10 @@ export function scan(lines: Lines, first: number): Scan {
       index = found.last
       continue
     }
-    if (text.includes('maestro-lint')) suppressions.push(...suppressionsIn(text, start))
+    if (text.includes('<!--')) {
+      if (/maestro-lint/i.test(text)) suppressions.push(...suppressionsIn(text, start))
+      suppressions.push(...brokenSuppression(lines, index))
+    }
     const opaque = text.includes('<') && OPAQUE.find(({ open }) => open.test(text))
     if (opaque) {
       const last = endless.has(opaque.end) ? -1 : lastLineOf(lines, index, opaque.end)

@@ -65,10 +65,12 @@ function itemsOfList(document: Document, { span }: Field): Span[] {
   const items: Span[] = []
   for (let index = lines.index(span.start); index <= lines.index(span.end); index++) {
     const line = lines.span(index)
-    const match = /^(\s*-[ \t]+)([^\s#].*?)(?:[ \t]+#.*)?[ \t]*$/.exec(text.slice(line.start, line.end))
+    const match = /^(\s*-[ \t]+)([^\s#].*)$/.exec(text.slice(line.start, line.end))
     if (!match) continue
     const start = line.start + match[1]!.length
-    items.push(unquoted(text, start, start + match[2]!.length))
+    const comment = match[2]!.search(/[ \t]#/)
+    const item = trimmed(text, start, comment < 0 ? line.end : start + comment)
+    items.push(unquoted(text, item.start, item.end))
   }
   return items
 }

@@ -16,7 +16,14 @@ export interface Entry {
   isOneLine: boolean
 }
 
-const ENTRY = /^([ \t]*)((?:-[ \t]+)*)(?:([A-Za-z_][\w.-]*)[ \t]*:(?=[ \t]|$)[ \t]*)?(.*?)[ \t]*$/
+const HEAD = /^([ \t]*)((?:-[ \t]+)*)(?:([A-Za-z_][\w.-]*)[ \t]*:(?=[ \t]|$)[ \t]*)?/
+
+/** Where a text ends without blanks; to YAML white space is spaces and tabs, anything else belongs to the value. */
+function endOf(text: string): number {
+  let end = text.length
+  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--
+  return end
+}
 
 /**
  * The entries of a frontmatter block, read line by line: what stands in the text, also where YAML cannot read it.
@@ -29,7 +36,9 @@ export function entriesOf({ meta, lines }: Pick<Document, 'meta' | 'lines'>): En
   /** Lines deeper than this belong to the value of the last entry. */
   let depth = Number.POSITIVE_INFINITY
   for (let line = lines.index(meta.body.start); line <= last && meta.body.end > meta.body.start; line++) {
-    const [, indent = '', dashes = '', key = '', raw = ''] = ENTRY.exec(lines.text(line)) ?? []
+    const text = lines.text(line)
+    const [head, indent = '', dashes = '', key = ''] = HEAD.exec(text)!
+    const raw = text.slice(head.length, endOf(text))
     if (!raw && !key && !dashes) continue
     if (indent.length > depth) {
       entries.at(-1)!.isOneLine = false
@@ -37,7 +46,7 @@ export function entriesOf({ meta, lines }: Pick<Document, 'meta' | 'lines'>): En
     }
     if ((raw.startsWith('#') && !key && !dashes) || (!key && !dashes)) continue
     depth = raw && !raw.startsWith('#') ? indent.length + (key ? dashes.length : 0) : Number.POSITIVE_INFINITY
-    const start = lines.span(line).start + lines.text(line).trimEnd().length - raw.length
+    const start = lines.span(line).start + (raw ? head.length : endOf(text))
     const isTop = key !== '' && !indent && !dashes
     entries.push({ key, isTop, line, raw, span: { start, end: start + raw.length }, isOneLine: true })
   }

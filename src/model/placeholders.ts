@@ -72,7 +72,7 @@ function programsIn(text: string, { start, end }: Span): { span: Span; what: str
 /** Spans in which shell parameters are the script's own: bodies of functions, or the whole of a script. */
 function scriptsIn(text: string, { start, end }: Span): { span: Span }[] {
   const code = text.slice(start, end)
-  if (/^\s*#!|\$[#@*](?!\w)|^\s*shift\b/m.test(code)) return [{ span: { start, end } }]
+  if (/^[ \t]*#!|\$[#@*](?!\w)|^[ \t]*shift\b/m.test(code)) return [{ span: { start, end } }]
   const spans: { span: Span }[] = []
   for (const match of code.matchAll(/(?:^|[\s;&|])(?:function\s+[\w-]+(?:\s*\(\s*\))?|[\w-]+\s*\(\s*\))\s*\{/g)) {
     let depth = 1

@@ -79,7 +79,7 @@ export function hasTraceOf(document: Document, tag: string): boolean {
 export const sectionOf = (document: Document, tag: string): Section | undefined =>
   document.sections.find(section => section.tag === tag)
 
-const PATH = /['"`“‘]?@?[^\s'"`“”‘’]+\.md['"`”’]?/.source
+const PATH = /['"`“‘]?@?[^\s'"`“”‘’]{1,200}\.md['"`”’]?/.source
 const DELEGATES = new RegExp(
   `\\bfollow\\s+${PATH}\\s+(?:completely|entirely|exactly|in full|end[- ]to[- ]end)\\b|` +
     `(?:完整|完全|严格)(?:遵循|遵照|按照|依照|执行)\\s*${PATH}|(?:遵循|遵照|按照|依照|执行)\\s*${PATH}\\s*(?:的)?(?:完整|全部)`,

@@ -13,7 +13,7 @@ export interface ToolUse {
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['', 'js', 'javascript', 'text', 'txt'])
 
 /** Boxes, tree lines and arrow heads. */
-const DRAWING = /[\u2500-\u257f\u25b2-\u25c5]|\+-{2,}|-{2,}\+|^\s*\|.*\|\s*$/
+const DRAWING = /[\u2500-\u257f\u25b2-\u25c5]|\+-{2,}|--\+|^\s*\|.*\|\s*$/
 
 /** The line that a place stands on, no farther from it than matters. */
 const lineOf = ({ lines, text }: Document, span: Span) => {

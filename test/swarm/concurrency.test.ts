@@ -210,7 +210,7 @@ test.skipIf(!full)(
   async () => {
     const folder = temporaryFolder()
     const jiti = join(import.meta.dirname, '../../node_modules/jiti/lib/jiti-cli.mjs')
-    const contender = join(import.meta.dirname, '../helpers/lock-contender.ts')
+    const contender = join(import.meta.dirname, '../helpers/lock-contender.mjs')
     const run = () => spawn(process.execPath, [jiti, contender, folder, '60'], { stdio: 'ignore' })
     let survivors = 0
     for (let round = 0; round < 10; round++) {

@@ -76,7 +76,7 @@ function payloadsIn(document: Document): Payload[] {
       add('block', objectAt(document, start, fence?.body.end ?? line.end))
       continue
     }
-    if (!/[:：]\s*[`*]*\s*$/.test(rest)) continue
+    if (!/[:：][\s`*]*$/.test(rest)) continue
     const below = fence ? undefined : fences.find(({ span }) => span.start >= line.end)
     const from = below ? below.body.start : line.end
     const isNext = below ? text.slice(line.end, below.span.start).trim() === '' : fence !== undefined

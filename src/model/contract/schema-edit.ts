@@ -82,7 +82,7 @@ export function insertEntry(
   if (!after) return [edit(first.keySpan.start, lead === undefined ? `${written}, ` : `${written},${eol}${lead}`)]
   const { end } = after.value.span
   const line = lines.span(lines.index(end))
-  const tail = /^\s*(,?)\s*(?:\/\/.*|\/\*[^*]*\*\/\s*)?$/.exec(text.slice(end, line.end))
+  const tail = /^\s*(?:(,)\s*)?(?:\/\/.*|\/\*[^*]*\*\/\s*)?$/.exec(text.slice(end, line.end))
   if (lead === undefined || !tail) return [edit(end, `, ${written}`)]
   if (tail[1]) return [edit(line.end, `${eol}${lead}${written},`)]
   if (line.end === end) return [edit(end, `,${eol}${lead}${written}`)]

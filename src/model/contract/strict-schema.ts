@@ -52,7 +52,7 @@ const fieldOf = ({ value, shorthand }: LiteralEntry): Written => (shorthand ? { 
 /** A comment behind a field, on its line. */
 function commentAfter({ text, lines }: Document, offset: number): string | undefined {
   const rest = text.slice(offset, lines.span(lines.index(offset)).end)
-  return /^\s*,?\s*\/\/\s*(\S.*?)\s*$/.exec(rest)?.[1]
+  return /^\s*(?:,\s*)?\/\/\s*(\S.*)$/.exec(rest)?.[1]?.trimEnd()
 }
 
 /** The JSON Schema that a list of fields means: what workers must return, as far as the list says it. */

@@ -69,7 +69,9 @@ const CLAUSES: readonly (readonly [Clause, RegExp])[] = [
 export function outcomesIn(text: string): Set<'success' | 'failure' | 'blocked' | 'timeout'> {
   const found = new Set<'success' | 'failure' | 'blocked' | 'timeout'>()
   for (const line of text.split('\n')) {
-    const bare = line.replace(/[*`"']/g, '').replace(/^\s*\|\s*([^|]+?)\s*\|/, '$1:')
+    const bare = line
+      .replace(/[*`"']/g, '')
+      .replace(/^\s*\|([^|]*[^|\s][^|]*)\|/, (_, cell: string) => `${cell.trim()}:`)
     for (const [clause, pattern] of CLAUSES)
       if (
         (clause === 'success' || clause === 'failure' || clause === 'blocked' || clause === 'timeout') &&

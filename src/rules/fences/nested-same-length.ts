@@ -105,7 +105,7 @@ const PROSE = new Set(['markdown', 'md', 'mdx', 'text', 'txt', 'plaintext'])
 
 /** The longest run of the fence's own marks that begins a line inside it. */
 function longest({ text }: Document, { body, marker, length }: Fence): number {
-  const runs = text.slice(body.start, body.end).matchAll(/^[\s>*+\d.)-]*(`{3,}|~{3,})/gm)
+  const runs = text.slice(body.start, body.end).matchAll(/^[ \t>*+\d.)-]*(`{3,}|~{3,})/gm)
   return Math.max(length, ...[...runs].filter(([, run]) => run![0] === marker).map(([, run]) => run!.length))
 }
 

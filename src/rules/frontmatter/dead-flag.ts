@@ -12,7 +12,7 @@ const PLACEHOLDER = /^--(?:flags?|options?|opts?|args?|switches)$/
 const PAIR = /(?<![\w-])(?:-([A-Za-z])\s*[|,/]\s*(--[\w-]+)|(--[\w-]+)\s*[|,/]\s*-([A-Za-z])(?![\w-]))/g
 
 /** A delegated workflow; the name may hold a placeholder. */
-const WORKFLOW = /(?<![\w-])workflows\/([^\s`'"|]+?\.md)(?!\w)/g
+const WORKFLOW = /(?<![\w-])workflows\/([^\s`'"|]{1,200}?\.md)(?!\w)/g
 
 /** A program of the pack, whose flags they may be. */
 const SCRIPT = /(?<![\w-])scripts\/[\w./-]+\.(?:[cm]?js|ts|py|sh|rb|ps1)(?![\w-])/

@@ -63,7 +63,7 @@ export default defineRule({
       )
         continue
       const span = { start: lines.starts[entry.line]!, end: lines.starts[entry.line + 1] ?? text.length }
-      const fix = { title: 'Remove the line.', safe: true, edits: [{ path, span, text: '' }] }
+      const fix = { title: 'Remove the line', safe: true, edits: [{ path, span, text: '' }] }
       report({ message: 'empty', at: { start: field.keySpan.start, end: entry.span.end }, fix })
     }
   },

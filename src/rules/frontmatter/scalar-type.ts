@@ -118,14 +118,14 @@ export default defineRule({
         const meant = entry?.raw && entry.isOneLine ? meantText(entry.raw) : undefined
         const start = entry?.span.start ?? span.start
         const place = { start, end: start + (meant?.length ?? 0) }
-        const fix = meant ? replacing(path, place, 'Put the value in quotes.', quoteScalar(meant.text)) : {}
+        const fix = meant ? replacing(path, place, 'Put the value in quotes', quoteScalar(meant.text)) : {}
         report({ message: 'text', at: field, data: { key, type: typeOf(value) }, ...fix })
       } else if (key === 'additional_prefixes' && typeof value === 'string') {
-        const fix = LIST_TEXT.test(value) ? replacing(path, span, 'Take the quotes off.', value) : {}
+        const fix = LIST_TEXT.test(value) ? replacing(path, span, 'Take the quotes off', value) : {}
         report({ message: 'list', at: field, data: { key }, ...fix })
       } else if (key === 'inner_loop' && typeof value !== 'boolean' && value !== 'dynamic') {
         const isSwitch = value === 'true' || value === 'false'
-        const fix = isSwitch ? replacing(path, span, 'Take the quotes off.', String(value)) : {}
+        const fix = isSwitch ? replacing(path, span, 'Take the quotes off', String(value)) : {}
         report({ message: 'switch', at: field, data: { key }, ...fix })
       }
     }

@@ -94,7 +94,7 @@ export default defineRule({
 
       const quoted = (text: string, safe: boolean) => {
         const edits = [{ path, span: { start: span.start, end: span.start + text.length }, text: quoteScalar(text) }]
-        return { fix: { title: 'Put the value in quotes.', safe, edits } }
+        return { fix: { title: 'Put the value in quotes', safe, edits } }
       }
       const meant = meantText(raw)?.text ?? raw
       if (misreading === 'comment') {

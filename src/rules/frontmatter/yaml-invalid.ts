@@ -21,7 +21,7 @@ function quoting(entry: Entry, path: string): { fix?: Fix } {
   if (!meant || (/^[[{]/.test(entry.raw) && !TEXT_KEY.test(entry.key))) return {}
   const { start } = entry.span
   const edit = { path, span: { start, end: start + meant.length }, text: quoteScalar(meant.text) }
-  return { fix: { title: 'Put the value in quotes.', safe: true, edits: [edit] } }
+  return { fix: { title: 'Put the value in quotes', safe: true, edits: [edit] } }
 }
 
 /** The reader's reason in plain words, without what it quotes from the text. */

@@ -67,7 +67,8 @@ export default defineRule({
   ],
 
   check(document, report) {
-    const hasGates = partsOf(document, 'phase_gates').length > 0 || /^\s*(?:[-*]\s+)?\*\*GATE\b/m.test(document.text)
+    const hasGates =
+      partsOf(document, 'phase_gates').length > 0 || /^[ \t]*(?:[-*][ \t]+)?\*\*GATE\b/m.test(document.text)
     if (hasGates || isDelegating(document)) return
     for (const section of document.sections) {
       if (section.tag !== 'execution') continue

@@ -1,5 +1,6 @@
 import { defineRule } from '../../core/rule.ts'
 import type { Document, Fix } from '../../core/types.ts'
+import { spanOfNode, visit } from '../../markdown/walk.ts'
 import { fenceAt } from '../../model/examples.ts'
 import { excerpt } from '../../model/excerpt.ts'
 import { type HiddenRun, hiddenRuns } from '../../model/hidden.ts'
@@ -18,11 +19,21 @@ function namesOf(points: readonly number[]): string {
 const spelled = (points: readonly number[]) =>
   excerpt(String.fromCharCode(...points.slice(0, 100).map(point => Math.max(point - 0xe0000, 32))))
 
+/** The lines of code blocks (fenced or indented), of code spans over several lines, and of HTML. */
+function literalLines({ tree, lines }: Document): Set<number> {
+  const found = new Set<number>()
+  visit(tree, ['code', 'inlineCode', 'html', 'definition'], node => {
+    const { start, end } = spanOfNode(node)
+    for (let line = lines.index(start); line <= lines.index(end); line++) found.add(line)
+  })
+  return found
+}
+
 /**
  * Deleting is safe where it cannot change what Markdown or a program makes of the line: a zero-width character in prose,
  * behind a letter and before a letter, a space or the line's end. Anything else may be data, code or structure.
  */
-function fixOf(document: Document, { kind, span }: HiddenRun): Fix {
+function fixOf(document: Document, { kind, span }: HiddenRun, literal: ReadonlySet<number>): Fix {
   const { text, lines, meta, path } = document
   const line = lines.span(lines.index(span.start))
   const isProse =
@@ -30,7 +41,8 @@ function fixOf(document: Document, { kind, span }: HiddenRun): Fix {
     span.start >= meta.span.end &&
     line.end - line.start < 2_000 &&
     !/[`<]|\]\(|:\/\//.test(text.slice(line.start, line.end)) &&
-    !fenceAt(document, span.start)
+    !fenceAt(document, span.start) &&
+    !literal.has(lines.index(span.start))
   const isInWord =
     /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, span.start - 2), span.start)) &&
     /^(?:[\p{L}\p{N}]|\s|$)/u.test(text.slice(span.end, span.end + 2))
@@ -99,6 +111,18 @@ export default defineRule({
       reports: ['.claude/skills/review/notes.md:2:17 zero-width'],
     },
     {
+      title: 'In an indented code block or an HTML block, too',
+      files: {
+        '.claude/skills/review/notes.md':
+          'So:\n\n    const word = re\u200bview\n\n<div>\nre\u200bview\n</div>\n\nAnd `a\nre\u200bview\nb`.\n',
+      },
+      reports: [
+        '.claude/skills/review/notes.md:3:20 zero-width',
+        '.claude/skills/review/notes.md:6:3 zero-width',
+        '.claude/skills/review/notes.md:10:3 zero-width',
+      ],
+    },
+    {
       title: 'Emoji, flags of regions, variation selectors',
       files: {
         '.claude/skills/review/notes.md':
@@ -116,9 +140,11 @@ export default defineRule({
   ],
 
   check(document, report) {
-    for (const run of hiddenRuns(document.text)) {
+    const runs = hiddenRuns(document.text)
+    const literal = runs.length ? literalLines(document) : new Set<number>()
+    for (const run of runs) {
       const { kind, span, points } = run
-      const found = { at: span, fix: fixOf(document, run) }
+      const found = { at: span, fix: fixOf(document, run, literal) }
       const count = points.length
       if (kind === 'tags') report({ ...found, message: 'tags', data: { count, spelled: spelled(points) } })
       else if (kind === 'selectors') report({ ...found, message: 'selectors', data: { count } })

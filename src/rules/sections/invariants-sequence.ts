@@ -1,5 +1,6 @@
 import { defineRule } from '../../core/rule.ts'
 import type { Document, Edit, Fix } from '../../core/types.ts'
+import { mayMention, mentionsByRank, mentionsIn } from '../../model/invariant-mentions.ts'
 import { type Item, itemsIn, markerEdits } from '../../model/items.ts'
 import { partsOf } from '../../model/sections.ts'
 
@@ -43,6 +44,27 @@ export default defineRule({
       files: {
         '.claude/commands/review.md':
           '<invariants>\n1. **A**: a.\n1. **B**: b.\n2. **C**: c.\n</invariants>\n\nSee invariant 1.\n',
+      },
+      reports: ['.claude/commands/review.md:3:1 number'],
+    },
+    {
+      title: 'File names, anchors, code and the invariants of other files keep their numbers; the author looks at them',
+      files: {
+        '.claude/commands/review.md':
+          '<invariants>\n1. **A**: a.\n1. **B**: b.\n2. **C**: c.\n3. **D**: d.\n</invariants>\n\nSee docs/invariant-3.md, [it](#invariant-3), `cat invariants-3.txt`, invariants 3x and\ninvariant 3 of the release skill; invariant 3 holds, 见不变量 3。\n\n```\ninvariant 3\n```\n',
+      },
+      reports: ['.claude/commands/review.md:3:1 number'],
+      unsafe: true,
+      fixed: {
+        '.claude/commands/review.md':
+          '<invariants>\n1. **A**: a.\n2. **B**: b.\n3. **C**: c.\n4. **D**: d.\n</invariants>\n\nSee docs/invariant-3.md, [it](#invariant-3), `cat invariants-3.txt`, invariants 3x and\ninvariant 3 of the release skill; invariant 4 holds, 见不变量 4。\n\n```\ninvariant 3\n```\n',
+      },
+    },
+    {
+      title: 'A file name alone makes the fix one for the author',
+      files: {
+        '.claude/commands/review.md':
+          '<invariants>\n1. **A**: a.\n1. **B**: b.\n2. **C**: c.\n</invariants>\n\nSee docs/invariant-2.md.\n',
       },
       reports: ['.claude/commands/review.md:3:1 number'],
     },
@@ -126,12 +148,10 @@ function wantedNumbers(items: readonly Item[]): number[] {
   return wanted
 }
 
-const MENTION = /(?:\binvariants?|不变[量式])[ \t-]*(?:no\.?[ \t]*)?[#(（*`]*(?=\d)/gi
-/** Mentions that put the number first: the fix leaves them to the author. */
-const NUMBER_FIRST = /\d(?:st|nd|rd|th)?[ \t]*(?:条|号|个)?[ \t]*(?:invariant\b|不变[量式])|第[ \t]*\d+[ \t]*条/i
-const NUMBERS = /^\d+(?:[ \t]*(?:,|、|，|&|\/|–|-|and|or|to|和|及|或|到|至)[ \t]*#?\d+)*(?![\d.]*\d)/i
-
-/** New markers, and the same numbers wherever the text names an invariant. Safe where every mention is plain. */
+/**
+ * New markers, and the same numbers wherever the text names an invariant in plain words. Safe where every mention is
+ * plain: what else looks like one stays as it is, for the author to judge.
+ */
 function renumber(document: Document, items: readonly Item[], wanted: readonly number[], isOnly: boolean): Fix {
   const { text, path, skill } = document
   const edits: Edit[] = []
@@ -144,22 +164,16 @@ function renumber(document: Document, items: readonly Item[], wanted: readonly n
     const mark = text.slice(item.marker.end - 1, item.marker.end)
     if (number !== wanted[index]) edits.push(...markerEdits(document, item, `${wanted[index]}${mark}`))
   }
-  let safe = isOnly && !NUMBER_FIRST.test(text)
-  for (const mention of text.matchAll(MENTION)) {
-    const start = mention.index + mention[0].length
-    const run = NUMBERS.exec(text.slice(start, start + 80))
-    for (const digits of run?.[0].matchAll(/\d+/g) ?? []) {
-      const number = Number(digits[0])
+  let safe = isOnly && !mentionsByRank(text)
+  for (const { isPlain, numbers } of mentionsIn(document)) {
+    if (!isPlain) safe = false
+    for (const { number, span } of isPlain ? numbers : []) {
       const next = moved.get(number)
       if (next === undefined || twice.has(number)) safe = false
-      else if (next !== number) {
-        const at = start + digits.index
-        edits.push({ path, span: { start: at, end: at + digits[0].length }, text: String(next) })
-      }
+      else if (next !== number) edits.push({ path, span, text: String(next) })
     }
-    if (!run) safe = false
   }
   const others = (skill?.files ?? []).filter(other => other !== document)
-  if (others.some(other => other.text.search(MENTION) >= 0)) safe = false
+  if (others.some(other => mayMention(other.text))) safe = false
   return { title: 'Renumber the invariants and what names them', safe, edits }
 }

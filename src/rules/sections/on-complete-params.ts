@@ -114,7 +114,7 @@ function paramsIn(body: string, offset: number): { name: string; span: Span; val
   return names.map((match, index) => {
     const from = match.index + match[0].length
     const line = body.slice(from, names[index + 1]?.index ?? body.length).split(/\r?\n/)[0]!
-    const value = line.replace(/[\s,，;；`-]+$/, '').replace(/^`/, '')
+    const value = line.replace(/(?<![\s,，;；`-])[\s,，;；`-]+$/, '').replace(/^`/, '')
     const at = from + line.indexOf(value)
     return {
       name: match[1]!,
@@ -133,7 +133,10 @@ function sessionTypes({ pack, skill }: Document): { workflow: Document; types: s
   const types = new Set<string>()
   let span: Span = { start: 0, end: 0 }
   for (const match of workflow.text.matchAll(/SESSION_TYPE\b(.*)/g)) {
-    const list = /[`'"]?[a-z][a-z0-9-]*[`'"]?(?:\s*(?:\\?\||,|，|、|\/)\s*[`'"]?[a-z][a-z0-9-]*[`'"]?)+/.exec(match[1]!)
+    const list =
+      /[`'"]?(?<![a-z0-9-])[a-z][a-z0-9-]*[`'"]?(?:\s*(?:\\?\||,|，|、|\/)\s*[`'"]?[a-z][a-z0-9-]*[`'"]?)+/.exec(
+        match[1]!,
+      )
     if (!list) continue
     const start = match.index + match[0].length - match[1]!.length + list.index
     if (!types.size) span = { start, end: start + list[0].length }

@@ -1,4 +1,5 @@
 import { defineRule } from '../../core/rule.ts'
+import { spanOfNode } from '../../markdown/walk.ts'
 import type { Item } from '../../model/items.ts'
 import { itemsIn } from '../../model/items.ts'
 import { partsOf } from '../../model/sections.ts'
@@ -67,6 +68,18 @@ export default defineRule({
       },
     },
     {
+      title: 'A box stands before text only: code, a heading, a quote, a list or a table is the author’s to word',
+      files: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- ```\n  npm test\n  ```\n- # Files\n- > all read\n- - one\n- | a |\n  |---|\n  | b |\n-     npm run\n-   all read\n    and told\n</success_criteria>\n',
+      },
+      reports: ['.claude/commands/review.md:2:1 plain'],
+      fixed: {
+        '.claude/commands/review.md':
+          '<success_criteria>\n- ```\n  npm test\n  ```\n- # Files\n- > all read\n- - one\n- | a |\n  |---|\n  | b |\n-     npm run\n-   [ ] all read\n    and told\n</success_criteria>\n',
+      },
+    },
+    {
       title: 'A heading in a skill written in prose is the author’s own matter',
       files: { '.claude/skills/review/SKILL.md': '# Review\n\n## Success criteria\n\n- every file is read\n' },
     },
@@ -94,15 +107,16 @@ export default defineRule({
         report({ message: 'numbers', at: plain[0]!.marker })
         continue
       }
+      const edits = bullets.flatMap(({ node }) => {
+        const [first] = node.children
+        const start = first?.type === 'paragraph' ? spanOfNode(first).start : -1
+        return start < 0 ? [] : [{ path, span: { start, end: start }, text: '[ ] ' }]
+      })
       report({
         message: 'plain',
         at: bullets[0]!.marker,
         data: { count: bullets.length },
-        fix: {
-          title: 'Add boxes',
-          safe: true,
-          edits: bullets.map(({ marker }) => ({ path, span: { start: marker.end, end: marker.end }, text: ' [ ]' })),
-        },
+        ...(edits.length ? { fix: { title: 'Add boxes', safe: true, edits } } : {}),
       })
     }
   },

@@ -27,8 +27,8 @@ export default defineRule({
   source: { url: 'README.md#suppressions-and-baseline', level: 'ADVICE', verified: '2026-11' },
   messages: {
     directive: {
-      text: 'There is no directive “maestro-lint-{word}”, so the comment does nothing.',
-      help: 'Write “maestro-lint-disable”, “maestro-lint-disable-next-line” or “maestro-lint-enable”.',
+      text: '“{written}” is no directive, so the comment does nothing.',
+      help: 'Write “maestro-lint-disable”, “maestro-lint-disable-next-line” or “maestro-lint-enable” in small letters, in a comment on one line.',
     },
     reason: {
       text: 'None of “{words}” is a rule.',
@@ -77,6 +77,19 @@ export default defineRule({
       reports: ['.claude/skills/review/SKILL.md:6:1 directive', '.claude/skills/review/SKILL.md:8:1 directive'],
     },
     {
+      title: 'A comment over several lines, or in capitals; prose about the linter is none',
+      files: {
+        '.claude/skills/review/SKILL.md':
+          '---\n# Maestro-lint runs in CI.\n# MAESTRO-LINT-DISABLE hygiene\nname: review\ndescription: Reviews a change.\n---\n\n<!--\nmaestro-lint-disable hygiene\n-->\n\nText <!-- maestro-lint-disable\nhygiene -->\n\n<!-- maestro-lint-DISABLE hygiene -->\n\n<!--\nmaestro-lint runs in CI.\n-->\n\nWrite `<!-- maestro-lint-disable`.\n',
+      },
+      reports: [
+        '.claude/skills/review/SKILL.md:3:1 directive',
+        '.claude/skills/review/SKILL.md:8:1 directive',
+        '.claude/skills/review/SKILL.md:12:6 directive',
+        '.claude/skills/review/SKILL.md:15:1 directive',
+      ],
+    },
+    {
       title: 'A reason without its dashes',
       files: {
         '.claude/skills/review/SKILL.md':
@@ -87,8 +100,13 @@ export default defineRule({
   ],
 
   check({ document, unknown, ruleIds }, report) {
-    for (const { kind, word, span } of document.suppressions)
-      if (kind === 'unknown') report({ message: 'directive', at: span, data: { word: excerpt(word) } })
+    for (const { kind, span } of document.suppressions)
+      if (kind === 'unknown')
+        report({
+          message: 'directive',
+          at: span,
+          data: { written: excerpt(document.text.slice(span.start, span.end)) },
+        })
     const groups = new Set(ruleIds.map(id => id.split('/')[0]!))
     for (const [index, { id, span, suppression }] of unknown.entries()) {
       // Several words after a name are a reason whose dashes were forgotten.

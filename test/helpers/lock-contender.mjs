@@ -4,14 +4,14 @@ import { withLock } from '../../src/runtime/aco/lock.ts'
 import { isRunning } from './swarm-process.ts'
 
 /**
- * Takes and gives back a lock again and again, and looks whether it is alone: `jiti lock-contender.ts FOLDER ROUNDS`.
+ * Takes and gives back a lock again and again, and looks whether it is alone: `jiti lock-contender.mjs FOLDER ROUNDS`.
  *
  * Whoever holds the lock leaves its pid in `inside`; finding there the pid of another process that runs is the fault.
  */
-const [folder, rounds] = process.argv.slice(2) as [string, string]
+const [folder, rounds] = process.argv.slice(2)
 const inside = join(folder, 'inside')
 
-const found = (): number => {
+const found = () => {
   try {
     return Number(readFileSync(inside, 'utf8'))
   } catch {
