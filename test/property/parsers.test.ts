@@ -99,7 +99,7 @@ const disagreements: readonly { what: string; text: string; right: 'satteri' | '
   },
   { what: 'a task that is a heading', text: '- [ ] a\n  ---', right: 'remark' },
   { what: 'a task that is a table', text: '- [ ] a |\n  --|', right: 'satteri' },
-  { what: 'a tag as a lazy line of a footnote', text: '[^1]: foot\n<a>\n```\n', right: 'remark' },
+  { what: 'a tag as a lazy line of a footnote', text: '- ```\n[^1]: foot\n<execution>\n```\r\n~~~', right: 'remark' },
   { what: 'raw HTML that another closing tag ends', text: '<pre>\n</script>\n- a', right: 'remark' },
   { what: 'indented code straight after a heading after a list', text: '- a\n# b\n    c\n    d', right: 'remark' },
   { what: 'a mail address in another scheme', text: 'git+ssh://git@example.com/a.git', right: 'satteri' },
