@@ -48,7 +48,11 @@ const POLICIES: Record<string, Policy> = {
   'no hints': { config: PLAIN, kind: 'alone' },
   'plain protocol': { config: PLAIN, kind: 'guided' },
   'hints for 8 nodes, gamma 0': { config: { ...PLAIN, aco: { hints: { sources: 8, top_k: 8 } } }, kind: 'guided' },
-  template: { config: { ...template, scoring: { mode: 'llm' } }, kind: 'guided' },
+  // Scores are verified, and what 25 ants find is asked, not when their user is content.
+  template: {
+    config: { ...template, scoring: { mode: 'llm' }, convergence: { ...template.convergence, target_score: false } },
+    kind: 'guided',
+  },
 }
 
 /** Means published for the same ants at 5 × 5 (200 seeds), and how near the first three have to come. */

@@ -68,7 +68,7 @@ const notices = [...packages].sort().map(dir => {
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
 
 // The declarations: tsc leaves `.ts` endings in them, which no consumer resolves.
-rmSync(join(out, 'types'), { recursive: true, force: true })
+rmSync(join(out, 'types'), { recursive: true, force: true, maxRetries: 5 })
 const tsc = spawnSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/dev/tsconfig.types.json')],

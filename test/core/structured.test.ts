@@ -44,7 +44,7 @@ test('a result schema, as packs write it', () => {
         },
       },
     },
-    required: ['id', 'result_status', 'findings', 'verdict', 'kind', 'files'],
+    required: ['result_status', 'id', 'findings', 'verdict', 'kind', 'files'],
     additionalProperties: false,
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/markdown/parse.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
 import { textOf } from '../../src/markdown/walk.ts'
-import { growth, LINEAR } from '../helpers/growth.ts'
+import { finishes } from '../helpers/growth.ts'
 
 const read = (text: string, parser = parseWithSatteri) => {
   const { tree, meta } = parse({ path: 'a.md', text }, 'other', false, parser)
@@ -14,7 +14,7 @@ describe('documents that nest', () => {
   it.each(['- ', '1. ', '> - ', '>'])(
     'are read in little more than linear time: %j',
     mark => {
-      expect(growth(2500, size => `${mark.repeat(size)}a`, read)).toBeLessThan(LINEAR)
+      finishes(150_000, size => `${mark.repeat(size)}a`, read)
     },
     60_000,
   )
@@ -32,7 +32,7 @@ describe('character references in one paragraph', () => {
   })
 
   it('never exhaust memory, nor time', () => {
-    expect(growth(1500, size => `A | b\n\n${'&amp; '.repeat(size)}`, read)).toBeLessThan(LINEAR)
+    finishes(100_000, size => `A | b\n\n${'&amp; '.repeat(size)}`, read)
     expect(() => read(`${'a'.repeat(1_900_000)}${' &#38;'.repeat(10_000)}`)).not.toThrow()
   }, 60_000)
 })

@@ -47,9 +47,11 @@ export function explain(call: Call, reader: Reader): Output {
     starts: {
       pool: space.starts.length,
       rule:
-        space.weighted || config.gamma > 0
-          ? 'by node pheromone, without repeats until all were drawn'
-          : 'uniform, without repeats until all were drawn',
+        config.gamma > 0
+          ? 'by the square of node pheromone, without repeats until all were drawn'
+          : space.weighted
+            ? 'by node pheromone, without repeats until all were drawn'
+            : 'uniform, without repeats until all were drawn',
     },
     assignments: assignments.map(({ ant_id, start_node }, i) => ({
       ant_id,
