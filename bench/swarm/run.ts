@@ -189,5 +189,6 @@ problems.forEach((name, i) => {
 const { mean, ci95 } = interval(meanGains)
 if (mean < MEAN_GAIN || mean <= ci95) misses.push(`the mean gain is ${mean.toFixed(3)} ± ${ci95.toFixed(3)}`)
 const isJudged = seeds >= 200 && budget.ants === 5 && budget.iterations === 5
-console.log(`\n${misses.length ? `Missed: ${misses.join('; ')}.` : 'Every gate is met.'}`)
+if (isJudged) console.log(`\n${misses.length ? `Missed: ${misses.join('; ')}.` : 'Every gate is met.'}`)
+else console.log('\nToo few seeds, or another budget than 5 × 5: the gates are not judged.')
 if (misses.length && isJudged && !values.subject) process.exitCode = 1
