@@ -3,12 +3,17 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 
 const entry = new URL('../dist/maestro-pack.mjs', import.meta.url)
-if (existsSync(entry)) {
+
+// Not awaited at the top: Node would print a warning of its own when a configuration never settles.
+async function main() {
   module.enableCompileCache?.()
   const { maestroPack } = await import(entry.href)
   const { processIo } = await import('../dist/io.mjs')
   process.exitCode = await maestroPack(process.argv.slice(2), processIo())
-} else {
+}
+
+if (existsSync(entry)) main()
+else {
   console.error('maestro-pack is not built. Run “npm run build” first.')
   process.exitCode = 2
 }
