@@ -61,7 +61,7 @@ test(`a value keeps its key and its text when it is fixed (${RUNS} runs)`, () =>
       const lines = after.split('\n')
       // An empty hint goes with its line, and a skill is called like its folder.
       if (!lines.some(line => line.startsWith(`${name}: `))) {
-        expect([name, bare(inside + last)]).toEqual(['argument-hint', ''])
+        expect([name, bare(inside + last).trim()]).toEqual(['argument-hint', ''])
         return
       }
       const now = read(after)

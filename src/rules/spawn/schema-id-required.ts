@@ -96,6 +96,7 @@ function insertId(
   list: ReturnType<typeof requiredListOf>,
 ): Fix {
   const edits = insertEntry(document, properties, undefined, 'id', { type: 'string' })
-  if (list?.items.length) edits.push(insertName(document, list, 'id', true))
+  const isNamed = list?.items.some(item => item.kind === 'string' && item.value === 'id')
+  if (list?.items.length && !isNamed) edits.push(insertName(document, list, 'id', true))
   return { title: 'Add “id” and require it', safe: true, edits }
 }
