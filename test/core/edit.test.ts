@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyFixes, compatibleFixes } from '../../src/core/edit.ts'
 import type { Edit, Fix } from '../../src/core/types.ts'
 import { finishes } from '../helpers/growth.ts'
+import { runs } from '../helpers/runs.ts'
 
 const fixOf = (...edits: Edit[]): Fix => ({ title: 'a', safe: true, edits })
 const editOf = (start: number, end: number, text = 'x', path = 'a.md'): Edit => ({ path, span: { start, end }, text })
@@ -52,7 +53,7 @@ describe('compatible fixes', () => {
       fc.property(fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }).map(edits => fixOf(...edits))), fixes => {
         expect(compatibleFixes(fixes)).toEqual(slowly(fixes))
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 

@@ -7,6 +7,7 @@ import { parse } from '../../src/markdown/parse.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
 import { frontmatter, markdown, pack } from '../helpers/arbitraries.ts'
 import { sourcesOf } from '../helpers/lint.ts'
+import { runs } from '../helpers/runs.ts'
 
 const RUNS = process.env['FULL'] ? 20_000 : 1_000
 
@@ -32,7 +33,7 @@ describe(`${RUNS} runs each`, () => {
           for (const edit of fix?.edits ?? []) inside(edit.span, edit.path)
         }
       }),
-      { numRuns: RUNS },
+      runs(RUNS),
     )
   })
 
@@ -42,7 +43,7 @@ describe(`${RUNS} runs each`, () => {
         const turned = Object.fromEntries(Object.entries(files).reverse())
         expect(lint(turned).diagnostics).toEqual(lint(files).diagnostics)
       }),
-      { numRuns: RUNS },
+      runs(RUNS),
     )
   })
 
@@ -53,7 +54,7 @@ describe(`${RUNS} runs each`, () => {
         const second = fixFiles({ sources: first.sources, unread: [] }, job('strict'), unsafe)
         expect([...second.changed]).toEqual([])
       }),
-      { numRuns: RUNS },
+      runs(RUNS),
     )
   })
 
@@ -71,7 +72,7 @@ describe(`${RUNS} runs each`, () => {
             expect(text.slice(span.start, span.end)).toBe(value)
         }
       }),
-      { numRuns: RUNS },
+      runs(RUNS),
     )
   })
 
@@ -97,7 +98,7 @@ describe(`${RUNS} runs each`, () => {
         }
         for (const { span } of document.headings) expect(text.slice(span.start, span.end)).toMatch(/^ {0,3}#/)
       }),
-      { numRuns: RUNS },
+      runs(RUNS),
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Literal, readJsLiteral, toValue } from '../../src/markdown/literal.ts'
 import { readTemplateJson } from '../../src/markdown/template-json.ts'
+import { runs } from '../helpers/runs.ts'
 
 const readers: readonly [
   string,
@@ -57,7 +58,7 @@ describe.each(readers)('%s', (_, read) => {
         expect(result).toHaveProperty('value')
         if ('value' in result) expect(toValue(result.value)).toStrictEqual(JSON.parse(text))
       }),
-      { numRuns: 1500 },
+      runs(1500),
     )
   })
 
@@ -83,7 +84,7 @@ describe.each(readers)('%s', (_, read) => {
         const result = read(text)
         if ('value' in result) check(text, result.value)
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 
@@ -103,7 +104,7 @@ describe.each(readers)('%s', (_, read) => {
         }
         toValue(result.value)
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
   })
 })

@@ -9,6 +9,7 @@ import { parseWithRemark } from '../../src/markdown/remark.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
 import { spanOfNode, visit } from '../../src/markdown/walk.ts'
 import { markdown } from '../helpers/arbitrary-markdown.ts'
+import { runs } from '../helpers/runs.ts'
 import { type Difference, outline, strays } from '../helpers/trees.ts'
 
 const setEnd = (node: Nodes, offset: number) => {
@@ -137,7 +138,7 @@ describe('satteri and remark', () => {
         expect(ours).toEqual(reference)
         expect(strays(treeOf(text, parseWithSatteri), text)).toEqual([])
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   }, 60_000)
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
 import { BREAKING, meantText, needsQuotes, quoteScalar } from '../../src/core/scalar.ts'
+import { runs } from '../helpers/runs.ts'
 
 /** Pieces that YAML reads in a way of its own, among words of several scripts. */
 const piece = fc.constantFrom(
@@ -79,7 +80,7 @@ test.each(['\n', '\r\n'])('a quoted text is read back exactly, on one line (%j)'
       expect(quoted).not.toMatch(/[\r\n]/)
       expect(parse(`key: ${quoted}${end}next: 1${end}`)).toEqual({ key: value, next: 1 })
     }),
-    { numRuns: 1500 },
+    runs(1500),
   )
 })
 
@@ -88,7 +89,7 @@ test('readers of YAML 1.1 agree', () => {
     fc.property(text, value => {
       expect(parse(`key: ${quoteScalar(value)}\n`, { version: '1.1' })).toEqual({ key: value })
     }),
-    { numRuns: 1500 },
+    runs(1500),
   )
 })
 
@@ -109,7 +110,7 @@ test('no shorter form would do', () => {
       const forms = [value, `'${value.replaceAll("'", "''")}'`, `"${value.replace(/["\\]/g, '\\$&')}"`]
       expect(forms.filter(form => form.length < quoted.length && readsBack(form, value))).toEqual([])
     }),
-    { numRuns: 1500 },
+    runs(1500),
   )
 })
 
@@ -131,7 +132,7 @@ test('a value needs quotes where the reader does not give back its text', () => 
       if (misreading) expect(value).not.toBe(raw)
       else if (!/^["']/.test(raw)) expect(value).toBe(raw)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
@@ -141,7 +142,7 @@ test('what breaks the block is never called fine, whatever it begins with', () =
       const raw = written.trim()
       if (read(raw).isBroken) expect(needsQuotes(raw)).toBeDefined()
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fromStructured, structuredForm } from '../../src/core/structured.ts'
+import { runs } from '../helpers/runs.ts'
 
 /** Result schemas of the field types that a contract may have, with values that fit, nearly fit, or do not. */
 
@@ -128,7 +129,7 @@ const compile = (schema: Schema) => {
   return (value: unknown) => validate(value) as boolean
 }
 
-const RUNS = { numRuns: 1000 }
+const RUNS = runs(1000)
 /** Compiling two thousand schemas takes its time. */
 const PATIENT = { timeout: 60_000 }
 

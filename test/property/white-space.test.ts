@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { rules } from '../../src/rules/index.gen.ts'
 import { fixTexts } from '../helpers/lint.ts'
+import { runs } from '../helpers/runs.ts'
 
 const RUNS = process.env['FULL'] ? 20_000 : 1_000
 const PATH = '.claude/skills/review/SKILL.md'
@@ -74,6 +75,6 @@ test(`a value keeps its key and its text when it is fixed (${RUNS} runs)`, () =>
       )
       if (!/[#"'&!*]/.test(meant)) expect(now[name]).toBe(meant.replace(/^[ \t]+|[ \t]+$/g, ''))
     }),
-    { numRuns: RUNS },
+    runs(RUNS),
   )
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseJson, toJson } from '../../src/runtime/aco/text.ts'
+import { runs } from '../helpers/runs.ts'
 import { artifact, type Swarm, swarm } from '../helpers/swarm.ts'
 
 /** Whatever ants and scorers write: the others count, stdout is one JSON object, the exit code is as specified. */
@@ -139,7 +140,7 @@ test('a thousand hostile artifacts and scores', async () => {
         expect(session.state()).toEqual(before)
       }
     }),
-    { numRuns: process.env['FULL'] ? 5_000 : 1_000 },
+    runs(process.env['FULL'] ? 5_000 : 1_000),
   )
 }, 120_000)
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../helpers/runs.ts'
 import { swarm } from '../helpers/swarm.ts'
 
 /** The state after an iteration is a function of what is there, not of how it came to be there. */
@@ -56,6 +57,6 @@ test('late ants and revisions, in any order and any number, end as a fresh run d
       expect(detoured.state()).toEqual(fresh.state())
       for (const session of [fresh, detoured]) session.remove()
     }),
-    { numRuns: full ? 300 : 25 },
+    runs(full ? 300 : 25),
   )
 }, 60_000)

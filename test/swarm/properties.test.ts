@@ -7,6 +7,7 @@ import { randomFrom } from '../../src/runtime/aco/random.ts'
 import { assignmentsFor, hintsFrom, stepFrom } from '../../src/runtime/aco/select.ts'
 import { edgeKey, hasEdge, layOutSpace, type Space } from '../../src/runtime/aco/space.ts'
 import { type Deposit, evolve, initialState, type State } from '../../src/runtime/aco/state.ts'
+import { runs } from '../helpers/runs.ts'
 import { artifact } from '../helpers/swarm.ts'
 
 /** Properties that hold for every task space and every search. */
@@ -115,7 +116,7 @@ test('the closed form over untouched edges is the dense computation: pheromone e
       expect(Math.abs(state.stats.entropy - entropy)).toBeLessThan(1e-9)
       if (keys.length) expect(state.stats.max).toBe(Math.max(...tau.values()))
     }),
-    { numRuns: full ? 2_000 : 200 },
+    runs(full ? 2_000 : 200),
   )
 })
 
@@ -150,7 +151,7 @@ test('probabilities over all neighbours add up to 1 before they are rounded', ()
         if (!space.eta && most > 0) expect(some.listed.length).toBeGreaterThan(0)
       },
     ),
-    { numRuns: full ? 3_000 : 300 },
+    runs(full ? 3_000 : 300),
   )
 })
 
@@ -166,7 +167,7 @@ test('no step beside the listed edges is ever hinted or accepted', () => {
           if (!hasEdge(space, a, b)) expect(isRejected(checked)).toBe(true)
         }
     }),
-    { numRuns: full ? 1_000 : 60 },
+    runs(full ? 1_000 : 60),
   )
 })
 
@@ -184,7 +185,7 @@ describe('assignments', () => {
         expect(draw(ants)).toBe(draw(ants))
         expect(draw(ants + 5)).toBe(draw(ants))
       }),
-      { numRuns: full ? 1_000 : 100 },
+      runs(full ? 1_000 : 100),
     )
   })
 
