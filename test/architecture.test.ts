@@ -26,7 +26,7 @@ const table: Record<string, { src: string[]; packages?: string[] | '*'; node?: t
   model: { src: ['core', 'markdown'] },
   rules: { src: ['core', 'model', 'markdown/walk', 'markdown/tables', 'markdown/literal', 'markdown/template-json'] },
   platforms: { src: ['core'] },
-  emit: { src: ['core', 'markdown', 'model'] },
+  emit: { src: ['core', 'markdown', 'model'], packages: ['ajv'] },
   reporters: { src: ['core'] },
   runtime: { src: ['core'], packages: '*', node: true, console: true, async: true },
   config: { src: ['core', 'rules', 'platforms', 'reporters'], packages: '*', node: true, async: true },
