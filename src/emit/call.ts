@@ -1,6 +1,18 @@
+const BARE = Symbol('bare')
+
+/** A name or a number as written, which a call shows without quotes: `READER_INSTRUCTION`. */
+export interface Bare {
+  [BARE]: string
+}
+
+export const bare = (name: string): Bare => ({ [BARE]: name })
+
+const isBare = (value: unknown): value is Bare => typeof value === 'object' && value !== null && BARE in value
+
 /** A value of a call as a model reads it: strings in double quotes, long or multi-line ones as template literals. */
 export function literal(value: unknown, depth = 1): string {
   if (typeof value === 'string') return text(value)
+  if (isBare(value)) return value[BARE]
   if (Array.isArray(value)) {
     const items = value.map(item => literal(item, depth + 1))
     const line = `[${items.join(', ')}]`

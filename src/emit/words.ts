@@ -3,30 +3,13 @@ import type { NeutralTool } from '../core/platform.ts'
 import { SWARM_COMMANDS, SWARM_GLOBAL_FLAGS } from '../core/swarm.ts'
 import type { Lowering } from './kind.ts'
 import { didYouMean, type Token } from './tokens.ts'
-
-/** A token that stands for words: what it takes and what it becomes. */
-export interface Word {
-  name: string
-  /** As docs show it. */
-  usage: string
-  summary: string
-  expand(token: Token, lowering: Lowering): string
-}
+import { dispatch, wave } from './wave.ts'
+import { first, flagsFrom, hole, type Word } from './word.ts'
 
 const NEUTRAL: readonly NeutralTool[] = [
   ...(['read', 'write', 'edit', 'shell', 'search', 'find', 'web-search', 'web-fetch'] as const),
   ...(['ask', 'agent', 'message', 'plan', 'skill'] as const),
 ]
-
-/** `k` becomes `<k>`, a hole that whoever runs the command fills in; anything else stays as it is. */
-const hole = (value: string) => (/^[A-Za-z_]\w*$/.test(value) ? `<${value}>` : value)
-
-/** One argument at least, or a fault. */
-function first(token: Token, { fault }: Lowering, usage: string) {
-  const [argument] = token.args
-  if (!argument) fault(token.span, `The token “${token.name}” lacks its argument.`, `Write “${usage}”.`)
-  return argument
-}
 
 const tool: Word = {
   name: 'tool',
@@ -119,32 +102,15 @@ const aco: Word = {
       lowering.fault(argument.span, `aco.mjs has no command “${argument.text}”.`, help)
       return ''
     }
-    const flags: readonly string[] = [...command.flags, ...SWARM_GLOBAL_FLAGS]
-    const known = (name: string, span: Token['span']) => {
-      if (flags.includes(`--${name}`)) return
-      const names = flags.map(flag => flag.slice(2))
-      const help = didYouMean(name, names, `It takes ${names.join(', ')}.`)
-      lowering.fault(span, `“aco.mjs ${argument.text}” takes no “${name}”.`, help)
-    }
-    const parts: string[] = []
-    for (const [name, { text, span }] of Object.entries(token.named)) {
-      known(name, span)
-      if (name !== 'session') parts.push(`--${name} ${hole(text)}`)
-    }
-    for (const { text, span, quoted } of token.args.slice(1)) {
-      if (!quoted) known(text, span)
-      parts.push(quoted ? text : `--${text}`)
-    }
-    for (const flag of command.required)
-      if (!(flag.slice(2) in token.named))
-        lowering.fault(token.span, `“aco.mjs ${argument.text}” needs ${flag}.`, `Add “${flag.slice(2)}=k”.`)
+    const flags = [...command.flags, ...SWARM_GLOBAL_FLAGS]
+    const parts = flagsFrom(token, `aco.mjs ${argument.text}`, { ...command, flags }, {}, lowering)
     const session = hole(token.named['session']?.text ?? 'session')
     return `node ${lowering.client.skillDir}/scripts/aco.mjs ${[`--session ${session}`, argument.text, ...parts].join(' ')}`
   },
 }
 
 /** All words by name. */
-export const words: readonly Word[] = [tool, shell, skill, workflow, args, aco]
+export const words: readonly Word[] = [tool, shell, skill, workflow, args, aco, wave, dispatch]
 
 /** Expands a token; an unknown one is a fault and becomes nothing. */
 export function expandWord(token: Token, lowering: Lowering, known: readonly Word[] = words): string {

@@ -32,7 +32,7 @@ const REPORT = /report_agent_job_result/
 const REPORT_CN = /上报|回报|汇报/
 const TITLE = /termination contract|终止(?:契约|协议|约定)|退出(?:契约|协议|约定)/i
 const ONCE =
-  /exactly once|恰好(?:调用|上报|汇报)?一次|只(?:能)?(?:调用|上报|汇报)?一次|有且仅有一次|一次且仅一次|no worker may end without|每个 ?worker 都必须/i
+  /exactly once|exactly one (?:JSON )?(?:object|result|report)\b|恰好(?:调用|上报|汇报)?一次|只(?:能)?(?:调用|上报|汇报)?一次|有且仅有一次|一次且仅一次|no worker may end without|每个 ?worker 都必须/i
 
 /** An outcome at the start of a line or of a clause: `- Success → …`, `| Failure path → …`, `成功：…`; `error: ""` is a key. */
 const outcome = (words: string) =>
@@ -53,11 +53,11 @@ const CLAUSES: readonly (readonly [Clause, RegExp])[] = [
   ],
   [
     'never-silent',
-    /never (?:exit|end|stop|finish) silently|no silent exit|(?:do not|don't) (?:exit|end|stop) silently|(?:静默|悄悄|无声)(?:退出|结束|终止)/i,
+    /never (?:exit|end|stop|finish) (?:silently|in silence)|no silent exit|(?:do not|don't) (?:exit|end|stop) silently|(?:静默|悄悄|无声)(?:退出|结束|终止)/i,
   ],
   [
     'never-omit',
-    /never (?:omit|skip|forget)\b|(?:do not|don't) (?:omit|skip)\b.{0,30}report|no worker may end without|(?:跳过|省略|遗漏) ?(?:report|上报|汇报|回报|报告|调用)/i,
+    /never (?:omit|skip|forget)\b|never leave\b.{0,30}\bout\b|(?:do not|don't) (?:omit|skip)\b.{0,30}report|no worker may end without|(?:跳过|省略|遗漏) ?(?:report|上报|汇报|回报|报告|调用)/i,
   ],
   [
     'no-recursion',
