@@ -37,11 +37,18 @@ Exit codes: 0 clean, 1 findings at error level (or too many warnings), 2 could n
 `
 
 /** The help text of `maestro-pack`. */
-export const PACK_HELP = `maestro-pack <command>
+export function packHelp(commands: Readonly<Record<string, { summary: string }>>): string {
+  const width = Math.max(...Object.keys(commands).map(name => name.length))
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}\n`)
+  return `maestro-pack <command> [options]
 
 The compiler for multi-agent skill packs: one source per skill becomes bundles for Claude Code, Codex CLI and
-Antigravity. This version has the linter only (maestro-lint); no command is available yet.
+Antigravity. See maestro-pack <command> --help.
 
-  -h, --help              print this
-  -v, --version           print the version
+${lines.join('')}
+  -h, --help     print this
+  -v, --version  print the version
+
+Exit codes: 0 done, 1 something is wrong with the pack or differs, 2 could not run.
 `
+}

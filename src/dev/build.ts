@@ -55,17 +55,33 @@ const { output: runtimeOutput } = await runtime.write({
 })
 await runtime.close()
 
-const modules = [...output, ...runtimeOutput].flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))
-const packages = new Set(
-  modules.flatMap(id => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
+/** The licences of the packages that chunks hold. */
+function licencesOf(files: readonly { type: string; moduleIds?: readonly string[] }[]): {
+  count: number
+  text: string
+} {
+  const packages = new Set(
+    files
+      .flatMap(({ moduleIds = [] }) => moduleIds)
+      .flatMap(id => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
+  )
+  const notices = [...packages].sort().map(dir => {
+    const { name, version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+    const file = readdirSync(dir).find(entry => /^licen[cs]e/i.test(entry))
+    const text = file ? readFileSync(join(dir, file), 'utf8').trim() : `Licensed under ${license}.`
+    return `${name} ${version} (${license})\n\n${text}\n`
+  })
+  return { count: packages.size, text: notices.join(`\n${'-'.repeat(80)}\n\n`) }
+}
+const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
+const all = licencesOf([...output, ...runtimeOutput])
+writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), all.text)
+// Bundles carry the licence of the runtime itself as well.
+const rule = `\n\n${'-'.repeat(80)}\n\n`
+writeFileSync(
+  join(out, 'aco.LICENSES.txt'),
+  `aco.mjs, part of maestro-pack\n\n${own}${rule}${licencesOf(runtimeOutput).text}`,
 )
-const notices = [...packages].sort().map(dir => {
-  const { name, version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
-  const file = readdirSync(dir).find(entry => /^licen[cs]e/i.test(entry))
-  const text = file ? readFileSync(join(dir, file), 'utf8').trim() : `Licensed under ${license}.`
-  return `${name} ${version} (${license})\n\n${text}\n`
-})
-writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
 
 // The declarations: tsc leaves `.ts` endings in them, which no consumer resolves.
 rmSync(join(out, 'types'), { recursive: true, force: true, maxRetries: 5 })
@@ -82,4 +98,4 @@ for (const entry of readdirSync(join(out, 'types'), { recursive: true, withFileT
   const file = join(entry.parentPath, entry.name)
   writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(['"])(\.[^'"]+)\.ts(['"])/g, '$1$2.js$3'))
 }
-console.error(`built ${output.length} files, ${packages.size} packages bundled`)
+console.error(`built ${output.length} files, ${all.count} packages bundled`)

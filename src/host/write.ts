@@ -1,4 +1,16 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, rmSync, type Stats } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { MaestroError } from '../core/error.ts'
@@ -64,5 +76,26 @@ function removeLeftovers(file: string, text: string): void {
     }
   } catch {
     // A folder that cannot be listed, or a file that another run removed first: what matters is the write.
+  }
+}
+
+/**
+ * Writes files of a folder that does not exist yet: beside it first, then one rename.
+ *
+ * @throws MaestroError `cannot-write`; nothing is left behind then
+ */
+export function writeNew(folder: string, files: readonly { path: string; text: string }[]): void {
+  const staging = `${folder}.new-${process.pid}`
+  try {
+    for (const { path, text } of files) {
+      const file = join(staging, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    }
+    renameSync(staging, folder)
+  } catch (cause) {
+    rmSync(staging, { recursive: true, force: true })
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    throw new MaestroError('cannot-write', `“${folder}” cannot be written (${code}).`, undefined, cause)
   }
 }
