@@ -8,6 +8,8 @@ import { commandHelp, type PackCommand, readGiven } from './pack/command.ts'
 /** Commands by name, loaded when they are called. */
 const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<{ default: PackCommand }> }>> = {
   build: { summary: 'compile the sources into one bundle per client', load: () => import('./pack/build.ts') },
+  install: { summary: 'put a bundle where its client reads it', load: () => import('./pack/install.ts') },
+  uninstall: { summary: 'take it away again', load: () => import('./pack/uninstall.ts') },
   new: { summary: 'write the sources of a new skill, team, wave or role', load: () => import('./pack/new.ts') },
 }
 

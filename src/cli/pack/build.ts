@@ -40,20 +40,7 @@ export default defineCommand({
     const findings = await check(project, bundles)
     const shown = given.on.has('quiet') ? findings.filter(({ severity }) => severity === 'error') : findings
     const count = (level: string) => findings.filter(({ severity }) => severity === level).length
-    if (shown.length) {
-      const texts = new Map(
-        project.sources.files.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text]])),
-      )
-      const summary = {
-        ...{ files: texts.size, errors: count('error'), warnings: count('warn'), infos: count('info') },
-        ...{ fixable: 0, suppressed: 0, baselined: 0 },
-      }
-      const active = rules.filter(rule => isActive(rule, project.resolved.settings))
-      const result = { diagnostics: shown, summary, texts, version: VERSION }
-      const color = io.env['FORCE_COLOR'] ? io.env['FORCE_COLOR'] !== '0' : io.isTty && !io.env['NO_COLOR']
-      const registry = new Map(active.map(rule => [rule.id, rule] as const))
-      io.out(pretty.print({ ...result, rules: registry }, { color, width: io.width }))
-    }
+    printFindings(project, shown, io)
     if (count('error')) {
       io.err('Nothing was built.\n')
       return 1
@@ -63,6 +50,27 @@ export default defineCommand({
     return 0
   },
 })
+
+/** Prints findings of sources, where there are any. */
+export function printFindings({ sources, resolved }: Project, findings: readonly Diagnostic[], io: Io): void {
+  if (!findings.length) return
+  const texts = new Map(sources.files.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text]])))
+  const count = (level: string) => findings.filter(({ severity }) => severity === level).length
+  const summary = {
+    ...{ files: texts.size, errors: count('error'), warnings: count('warn'), infos: count('info') },
+    ...{ fixable: 0, suppressed: 0, baselined: 0 },
+  }
+  const registry = new Map(
+    rules.filter(rule => isActive(rule, resolved.settings)).map(rule => [rule.id, rule] as const),
+  )
+  const color = io.env['FORCE_COLOR'] ? io.env['FORCE_COLOR'] !== '0' : io.isTty && !io.env['NO_COLOR']
+  io.out(
+    pretty.print(
+      { diagnostics: findings, summary, texts, version: VERSION, rules: registry },
+      { color, width: io.width },
+    ),
+  )
+}
 
 /** Faults of the sources; where there are none of severity error, what the linter finds in the bundles. */
 export async function check(
