@@ -10,6 +10,8 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<{ def
   build: { summary: 'compile the sources into one bundle per client', load: () => import('./pack/build.ts') },
   install: { summary: 'put a bundle where its client reads it', load: () => import('./pack/install.ts') },
   uninstall: { summary: 'take it away again', load: () => import('./pack/uninstall.ts') },
+  doctor: { summary: 'say what works on this machine and what does not', load: () => import('./pack/doctor.ts') },
+  parity: { summary: 'compare the variants of skills by what they mean', load: () => import('./pack/parity.ts') },
   new: { summary: 'write the sources of a new skill, team, wave or role', load: () => import('./pack/new.ts') },
 }
 

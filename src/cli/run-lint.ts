@@ -8,6 +8,7 @@ import type { Result } from '../core/reporter.ts'
 import type { Diagnostic, Source } from '../core/types.ts'
 import { VERSION } from '../core/version.gen.ts'
 import { type Discovery, discover } from '../host/discover.ts'
+import { listRoots } from '../host/roots.ts'
 import { fixFiles, type Job, lintFiles } from '../lint.ts'
 import { loadParser } from '../markdown/parser.ts'
 import { type ReporterId, reporters } from '../reporters/index.gen.ts'
@@ -36,7 +37,9 @@ export async function runLint(options: LintOptions, io: Io): Promise<number> {
   )
   tellStrays(found, options, io)
   const { parser } = await watch.phase('load parser', () => loadParser(resolved.parser))
-  const job: Job = { settings: resolved.settings, parser, layout, timer: watch.rule }
+  const roots = listRoots(resolved.referenceRoots)
+  const references = { roots, clis: resolved.settings.references?.clis ?? {} }
+  const job: Job = { settings: { ...resolved.settings, references }, parser, layout, timer: watch.rule }
   const isWanted = ({ path, related }: Diagnostic) =>
     found.isWanted(path) || related.some(other => found.isWanted(other.path))
 
