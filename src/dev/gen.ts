@@ -94,5 +94,41 @@ const { swarmSchemas } = await load<typeof import('../core/swarm-schema.ts')>('c
 for (const [name, schema] of Object.entries(swarmSchemas))
   put(`schemas/swarm/${name}`, `${JSON.stringify(schema, null, 2)}\n`)
 
+// What the skill for swarms shows is what the controller takes.
+put(
+  'skills/team-swarm/specs/ant-output.schema.json',
+  readFileSync(join(root, 'schemas/swarm/ant-artifact.schema.json'), 'utf8'),
+)
+put(
+  'skills/team-swarm/specs/swarm-config.json',
+  readFileSync(join(root, 'templates/swarm-config/swarm-config.json'), 'utf8'),
+)
+
+const { kinds } = await load<typeof import('../emit/kinds/index.ts')>('emit/kinds/index.ts')
+for (const { kind, schema } of kinds) put(`schemas/source/${kind}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`)
+
+/** Fills a part of a page between two comments: `<!-- NAME -->` … `<!-- /NAME -->`. */
+function fillPart(page: string, name: string, text: string) {
+  const before = readFileSync(join(root, page), 'utf8')
+  const [start, end] = [before.indexOf(`<!-- ${name} -->`), before.indexOf(`<!-- /${name} -->`)]
+  if (start < 0 || end < start) throw new Error(`${page} has no part “${name}”`)
+  put(page, `${before.slice(0, start)}<!-- ${name} -->\n${text}${before.slice(end)}`)
+}
+
+const { words } = await load<typeof import('../emit/words.ts')>('emit/words.ts')
+const cell = (text: string) => text.replaceAll('|', '\\|')
+fillPart(
+  'docs/source-language.md',
+  'tokens',
+  `| token | becomes |\n|---|---|\n${words.map(({ usage, summary }) => `| \`${cell(usage)}\` | ${cell(summary)} |\n`).join('')}`,
+)
+fillPart(
+  'docs/source-language.md',
+  'kinds',
+  `| block | stands for | schema |\n|---|---|---|\n${kinds
+    .map(({ kind, summary }) => `| \`yaml ${kind}\` | ${cell(summary)} | [${kind}](../schemas/source/${kind}.schema.json) |\n`)
+    .join('')}`,
+)
+
 if (isCheck && written.length) process.exitCode = 1
 console.log(written.length ? `${basename(import.meta.filename)}: ${written.join(', ')}` : 'nothing to generate')
