@@ -22,6 +22,9 @@ export interface TokenFault {
   help: string
 }
 
+/** Characters that a token may have: one that never closes must not be looked for to the end of a file. */
+const LONGEST = 2_000
+
 const WORD = /[^\s"{}]/
 
 /** End of a quoted text (after the quote), of `{…}` (after the brace) or of a bare word; −1 where it never comes on the line. */
@@ -47,43 +50,34 @@ function argumentEnd(text: string, at: number): number {
 
 const unquoted = (raw: string) => (raw.startsWith('"') ? raw.slice(1, -1).replace(/\\(.)/g, '$1') : raw)
 
-/** Reads one token at `start` (its first brace); `undefined` where it does not close on its line. */
+/** Reads one token at `start` (its first brace); a fault where it does not close on its line. */
 function tokenAt(text: string, start: number): { token: Token } | { fault: TokenFault; end: number } {
+  const line = /^[^\r\n]*/.exec(text.slice(start, start + LONGEST))![0]
   const broken = (end: number, what: string, help: string) => ({
-    fault: { span: { start, end: Math.max(end, start + 2) }, text: what, help },
-    end: Math.max(end, start + 2),
+    fault: { span: { start, end: start + Math.max(end, 2) }, text: what, help },
+    end: start + 2,
   })
-  const lineEnd = /[\r\n]|$/g
-  lineEnd.lastIndex = start
-  const stop = lineEnd.exec(text)!.index
-  const head = /\{\{([#^/]?)\s*([A-Za-z][\w-]*)/y
-  head.lastIndex = start
-  const match = head.exec(text)
-  if (!match)
-    return broken(
-      start + 2,
-      'Two opening braces begin a token, and no name follows.',
-      'Write “\\{{” for braces as such.',
-    )
-  const [, mark, name] = match as unknown as [string, string, string]
+  const head = /^\{\{([#^/]?)\s*([A-Za-z][\w-]*)/.exec(line)
+  if (!head)
+    return broken(2, 'Two opening braces begin a token, and no name follows.', 'Write “\\{{” for braces as such.')
+  const [opening, mark, name] = head as unknown as [string, string, string]
   const args: { text: string; span: Span; quoted: boolean }[] = []
   const named: Record<string, { text: string; span: Span }> = {}
-  let at = head.lastIndex
+  let at = opening.length
   for (;;) {
-    while (text[at] === ' ' || text[at] === '\t') at++
-    if (text.startsWith('}}', at)) break
-    const end = argumentEnd(text, at)
-    if (end <= at || end > stop)
-      return broken(stop, `The token “${name}” does not close on its line.`, 'End it with “}}”.')
-    const raw = text.slice(at, end)
+    while (line[at] === ' ' || line[at] === '\t') at++
+    if (line.startsWith('}}', at)) break
+    const end = argumentEnd(line, at)
+    if (end <= at) return broken(line.length, `The token “${name}” does not close on its line.`, 'End it with “}}”.')
+    const raw = line.slice(at, end)
     const pair = /^([A-Za-z][\w-]*)=/.exec(raw)
-    const span = { start: at, end }
+    const span = { start: start + at, end: start + end }
     if (pair) named[pair[1]!] = { text: unquoted(raw.slice(pair[0].length)), span }
     else args.push({ text: unquoted(raw), span, quoted: raw.startsWith('"') })
     at = end
   }
   const kind = mark === '/' ? 'close' : mark ? 'open' : 'word'
-  return { token: { kind, name, args, named, span: { start, end: at + 2 }, negated: mark === '^' } }
+  return { token: { kind, name, args, named, span: { start, end: start + at + 2 }, negated: mark === '^' } }
 }
 
 /**
