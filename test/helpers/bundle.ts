@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILDABLE, emit } from '../../src/emit/emit.ts'
 import type { Bundle, SourceFile } from '../../src/emit/types.ts'
@@ -22,12 +21,3 @@ export function bundleOf([id, version]: BuildTarget, only?: string): Bundle {
     parseWithSatteri,
   )
 }
-
-/** Names of our own skills. */
-export const skillNames = (): string[] =>
-  readdirSync(join(root, 'skills'))
-    .filter(name => !name.startsWith('_'))
-    .sort()
-
-/** A file of a golden bundle as it lies in the repository. */
-export const goldenAt = (path: string): string => readFileSync(join(root, 'test/golden', path), 'utf8')

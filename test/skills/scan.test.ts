@@ -1,7 +1,8 @@
-import { posix } from 'node:path'
+import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleOf, skillNames } from '../helpers/bundle.ts'
+import { filesBelow } from '../../src/host/folder.ts'
+import { bundleOf } from '../helpers/bundle.ts'
 import { type BuildTarget, lintBundles, TARGETS } from '../helpers/emit.ts'
 
 /**
