@@ -17,6 +17,8 @@ import { type Found, slashed, walk } from './walk.ts'
 export interface Discovery {
   sources: (Source & { full: string })[]
   unread: (Unread & { full: string })[]
+  /** Full paths of all that was seen, and of the folders that were looked through. */
+  listing: { paths: string[]; roots: string[] }
   /** Whether a finding on this path was asked for. */
   isWanted(path: string): boolean
   /** Whether a file may be repaired: asked for, and of several paths to one real file the one that is no link. */
@@ -135,6 +137,7 @@ export function discover(
   return {
     sources,
     unread,
+    listing: { paths: walks.flatMap(({ listing }) => listing), roots: roots.map(slashed) },
     isWanted: path => wanted.has(path),
     mayRepair: path => {
       const group = twins.get(path) ?? [path]

@@ -31,12 +31,18 @@ export function filesBelow(folder: string): string[] {
   return found.sort()
 }
 
-/** A file's bytes; `undefined` for what is no regular file, or is not there. */
+/**
+ * A file's bytes; `undefined` for what is no regular file, or is not there.
+ *
+ * @throws MaestroError `cannot-read`: what cannot be read must not pass for what is not there
+ */
 export function bytesAt(file: string): Buffer | undefined {
   try {
     return lstatSync(file).isFile() ? readFileSync(file) : undefined
-  } catch {
-    return undefined
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new MaestroError('cannot-read', `“${slashed(file)}” cannot be read (${code}).`, 'Nothing was changed.', cause)
   }
 }
 
@@ -73,7 +79,7 @@ export function recover(folder: string): void {
   for (const { path, kind, pid } of leftovers(folder)) {
     if (pid !== process.pid && isAlive(pid)) continue
     if (kind === 'old' && !existsSync(folder)) renameSync(path, folder)
-    else rmSync(path, { recursive: true, force: true })
+    else discard(path)
   }
 }
 
@@ -102,7 +108,7 @@ export function replaceFolder(folder: string, files: ReadonlyMap<string, Uint8Ar
     for (const path of kept) copyFileSync(join(folder, path), place(path))
     for (const [path, bytes] of files) writeFileSync(place(path), bytes)
   } catch (cause) {
-    rmSync(staging, { recursive: true, force: true })
+    discard(staging)
     throw cannot(`“${slashed(folder)}” cannot be written`, cause)
   }
   const hadOld = existsSync(folder)
@@ -111,8 +117,17 @@ export function replaceFolder(folder: string, files: ReadonlyMap<string, Uint8Ar
     renameSync(staging, folder)
   } catch (cause) {
     if (hadOld && !existsSync(folder) && existsSync(old)) renameSync(old, folder)
-    rmSync(staging, { recursive: true, force: true })
+    discard(staging)
     throw cannot(`“${slashed(folder)}” cannot be replaced`, cause)
   }
-  rmSync(old, { recursive: true, force: true })
+  discard(old)
+}
+
+/** Removes a folder beside the one that counts; what cannot be removed now, the next run does. */
+function discard(folder: string) {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // `recover` finds it again.
+  }
 }

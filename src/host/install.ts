@@ -126,7 +126,7 @@ export function openInstall(base: string): InstallFolder {
       }
     },
     missingFolders: path => {
-      const missing: string[] = []
+      const missing: string[] = existsSync(base) ? [] : ['.']
       for (let dir = dirname(path); dir !== '.'; dir = dirname(dir)) if (!existsSync(join(base, dir))) missing.push(dir)
       return missing
     },

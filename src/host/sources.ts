@@ -51,6 +51,12 @@ function readOne(file: string, path: string, root: string): SourceFile {
   }
 }
 
+/** The folder of this installation: above `dist` when bundled, above `src` in the repository. */
+export const packageRoot = (): string =>
+  [join(import.meta.dirname, '..'), join(import.meta.dirname, '..', '..')].find(dir =>
+    existsSync(join(dir, 'package.json')),
+  ) ?? import.meta.dirname
+
 /** The runtimes that this installation has, each with its licences. */
 export function readRuntimes(): Runtime[] {
   return (['aco', 'wave'] as const).flatMap(name => {

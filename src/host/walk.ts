@@ -1,11 +1,10 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Unread } from '../core/types.ts'
-import { CLIENT_FOLDERS, clientFolderOf, isEntry, PLUGIN_MANIFESTS } from '../model/layout.ts'
+import { CLIENT_FOLDERS, clientFolderOf, isEntry, isText, PLUGIN_MANIFESTS } from '../model/layout.ts'
 
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', 'worktrees'])
 const PLUGIN_FOLDERS = new Set(Object.keys(PLUGIN_MANIFESTS).map(path => path.slice(0, path.indexOf('/'))))
-const READ = /\.(?:md|json|toml|ya?ml)$/i
 
 /** A file of a walk. Two paths may lead to one real file. */
 export interface Found {
@@ -19,6 +18,8 @@ export interface Found {
 export interface Walk {
   files: Found[]
   unread: Unread[]
+  /** All files, those that nobody reads too; a folder that was not looked into ends with `/`. */
+  listing: string[]
 }
 
 export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
@@ -41,6 +42,7 @@ function boundaryOf(folder: string): string {
 export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
   const files: Found[] = []
   const unread: Unread[] = []
+  const listing: string[] = []
   const boundary = boundaryOf(top)
   const tell = (path: string, reason: Unread['reason'], detail: string) => unread.push({ path, reason, detail })
 
@@ -51,6 +53,7 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
     try {
       entries = readdirSync(folder, { withFileTypes: true })
     } catch (error) {
+      listing.push(`${slashed(folder)}/`)
       return tell(slashed(folder), 'unreadable', (error as NodeJS.ErrnoException).code ?? String(error))
     }
     const isInClient = clientFolderOf(slashed(folder)) !== undefined
@@ -58,12 +61,19 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
       const { name } = entry
       const path = slashed(join(folder, name))
       const isHidden = name.startsWith('.') && !Object.hasOwn(CLIENT_FOLDERS, name) && !PLUGIN_FOLDERS.has(name)
-      if (SKIPPED.has(name) || isIgnored(path)) continue
+      const isDirectory = entry.isDirectory()
+      if (SKIPPED.has(name) || isIgnored(path)) {
+        listing.push(entry.isFile() ? path : `${path}/`)
+        continue
+      }
       if (entry.isSymbolicLink()) follow(path, name, isHidden && !isInClient, chain)
-      else if (entry.isDirectory()) {
+      else if (isDirectory) {
         if (isEntry(name)) tell(path, 'directory', '')
         if (!isHidden || isInClient) enter(path, join(real, name), isLinked, chain)
-      } else if (READ.test(name)) {
+        else listing.push(`${path}/`)
+      } else {
+        listing.push(path)
+        if (!isText(name)) continue
         if (entry.isFile()) add(path, join(real, name), isLinked)
         else tell(path, 'unreadable', 'not a regular file')
       }
@@ -78,22 +88,27 @@ export function walk(top: string, isIgnored: (path: string) => boolean): Walk {
       stats = statSync(target)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (READ.test(name) || !name.includes('.'))
-        tell(path, code === 'ELOOP' ? 'loop' : 'missing', code ?? String(error))
+      if (isText(name) || !name.includes('.')) tell(path, code === 'ELOOP' ? 'loop' : 'missing', code ?? String(error))
       return
     }
     const isDirectory = stats.isDirectory()
-    if (isDirectory ? isHidden : !READ.test(name)) return
-    if (target !== boundary && !target.startsWith(boundary + sep)) return tell(path, 'outside', '')
-    if (!isDirectory)
+    const list = (reason?: Unread['reason']) => {
+      listing.push(isDirectory ? `${path}/` : path)
+      if (reason) tell(path, reason, '')
+    }
+    if (isDirectory ? isHidden : !isText(name)) return list()
+    if (target !== boundary && !target.startsWith(boundary + sep)) return list('outside')
+    if (!isDirectory) {
+      list()
       return stats.isFile() ? void add(path, target, true) : tell(path, 'unreadable', 'not a regular file')
+    }
     const isAbove = [realpathSync(dirname(path)), ...chain].some(dir => dir === target || dir.startsWith(target + sep))
-    if (isAbove) return tell(path, 'loop', '')
+    if (isAbove) return list('loop')
     enter(path, target, true, [...chain, target])
   }
 
   // Compared by its own name: links above the top, such as a system's /tmp, are the same for all that is found.
   const realTop = realpathSync(top)
   enter(top, realTop, lstatSync(top).isSymbolicLink(), [])
-  return { files, unread }
+  return { files, unread, listing }
 }

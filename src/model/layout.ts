@@ -48,8 +48,12 @@ export const parentOf = (path: string): string => {
 
 const join = (dir: string, name: string) => (dir ? `${dir}/${name}` : name)
 
-/** Whether a path names a skill's entry file, in whatever case. */
-export const isEntry = (path: string): boolean => baseName(path).toLowerCase() === 'skill.md'
+/** Whether a file is one of those that the linter reads. */
+export const isText = (path: string): boolean => /\.(?:md|json|toml|ya?ml)$/i.test(path)
+
+/** Whether a path names a skill's entry file, in whatever case; `commands/skill.md` is a command of that name. */
+export const isEntry = (path: string): boolean =>
+  baseName(path).toLowerCase() === 'skill.md' && !/(?:^|\/)(?:commands|agents)\/skill\.md$/.test(path)
 
 /** The client folder that a path lies in, the outermost one. */
 export function clientFolderOf(path: string): { dir: string; platform: PlatformId } | undefined {
