@@ -21,6 +21,31 @@ export interface MaestroConfig {
   generators?: string[]
   /** The client that `.agents` is written for; by default what all its readers accept. */
   agentsFolder?: PlatformId
+  /** Skills whose variants for several clients differ on purpose, each with the reason. */
+  variants?: Record<string, string>
+  /** The client whose variants the others are held to; `claude` by default where it has one. */
+  variantSource?: PlatformId
+  /** Folders that paths at home stand for, such as `{ '~/.maestro/workflows': './workflows' }`. */
+  referenceRoots?: Record<string, string>
+  /** Commands of programs that texts run, such as `{ maestro: ['delegate', 'spec add'] }`; nothing is checked without. */
+  externalClis?: Record<string, string[]>
+  /** The folder of the sources; `skills` by default. */
+  sources?: string
+  /** The folder that bundles are built into; `build` by default. */
+  out?: string
+  /** Clients that bundles are built for; all by default. */
+  platforms?: ('claude' | 'codex' | 'agy')[]
+  /** What makes the bundles plugins. */
+  plugin?: {
+    name: string
+    version: string
+    description: string
+    author?: string
+    homepage?: string
+    repository?: string
+    license?: string
+    keywords?: string[]
+  }
   /** File of accepted findings. */
   baseline?: string
   parser?: 'satteri' | 'remark'

@@ -21,6 +21,8 @@ export interface Resolved {
   isIgnored(path: string): boolean
   isGenerator(path: string): boolean
   agentsFolder?: PlatformId
+  /** Folders that paths at home stand for, as written and as absolute paths; the host lists them. */
+  referenceRoots: readonly { prefix: string; folder: string; full: string }[]
   /** Absolute path of the baseline file. */
   baseline?: string
   parser: 'satteri' | 'remark'
@@ -55,11 +57,21 @@ export function resolveConfig(config: MaestroConfig, file: string | undefined, f
         rules: { ...severities(override.rules), ...flags.rules },
       })),
       targets: targetsFrom({ ...config.targets, ...flags.targets }),
+      variants: {
+        reasons: config.variants ?? {},
+        ...(config.variantSource ? { source: config.variantSource } : {}),
+      },
+      references: { roots: [], clis: config.externalClis ?? {} },
     },
     isIgnored: matcher(config.ignore),
     isGenerator: matcher(config.generators),
     ...(config.agentsFolder ? { agentsFolder: config.agentsFolder } : {}),
     ...(baseline ? { baseline } : {}),
+    referenceRoots: Object.entries(config.referenceRoots ?? {}).map(([prefix, folder]) => ({
+      prefix: prefix.replace(/\/+$/, ''),
+      folder,
+      full: resolve(base, folder),
+    })),
     parser: config.parser ?? 'satteri',
   }
 }

@@ -1,5 +1,5 @@
 import type { Platform } from './platform.ts'
-import { type AnyRule, fill, type RuleContext } from './rule.ts'
+import { type AnyRule, fill, type ReferenceSettings, type RuleContext, type VariantSettings } from './rule.ts'
 import { linesOf, rangeOf, spanOf } from './span.ts'
 import { suppress } from './suppress.ts'
 import type { Diagnostic, Document, Pack, Place, PlatformId, Profile, Related, Severity, Skill } from './types.ts'
@@ -16,6 +16,8 @@ export interface Settings {
   overrides: readonly { applies(path: string): boolean; rules: Readonly<Record<string, RuleSetting>> }[]
   /** Versions that the pack must run on. */
   targets: Readonly<Record<PlatformId, string>>
+  variants?: VariantSettings
+  references?: ReferenceSettings
 }
 
 interface RawFinding {
@@ -52,6 +54,12 @@ export function isActive(rule: AnyRule, settings: Settings): boolean {
   const wanted = set ? set !== 'off' : inProfile(rule, settings.profile)
   return wanted || settings.overrides.some(({ rules }) => rule.id in rules && rules[rule.id] !== 'off')
 }
+
+/** What a project without configuration says of its variants. */
+const NO_VARIANTS: VariantSettings = { reasons: {} }
+
+/** What a project without configuration says of places outside of its packs. */
+const NO_REFERENCES: ReferenceSettings = { roots: [], clis: {} }
 
 /** What a finding needs of the file that it points into. */
 type Home = Pick<Document, 'path' | 'lines' | 'source'>
@@ -122,6 +130,8 @@ export function lint(
       version: settings.targets[pack.platform],
       platforms,
       profile: settings.profile,
+      variants: settings.variants ?? NO_VARIANTS,
+      references: settings.references ?? NO_REFERENCES,
       options: settings.options[rule.id] ?? {},
     }
     const report = (finding: RawFinding) => {

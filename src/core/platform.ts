@@ -43,8 +43,36 @@ export interface PlatformTool {
   /** What a user must have set for the client to offer it, as written in text: `features.enable_fanout = true`. */
   needs?: string
   /** Its parameters, where all are known; over all sets of tools when it belongs to several. */
-  args?: { required: readonly string[]; optional: readonly string[] }
+  args?: ToolArgs
   source: string
+}
+
+/** The parameters of a tool, or the fields of an object that one of them takes. */
+export interface ToolArgs {
+  required: readonly string[]
+  optional: readonly string[]
+  /** Groups of names of which a call has one whole, where no name is required in every set of tools. */
+  anyOf?: readonly (readonly string[])[]
+  /** Required ones that say something about the call: a model that reads the tool's schema supplies them by itself. */
+  implied?: readonly string[]
+  /** What some of them take, as far as a written call can be held to it. */
+  takes?: Readonly<Record<string, ToolParameter>>
+  /** By names of other clients and of packs: the parameter that takes the value here; empty where nothing does. */
+  instead?: Readonly<Record<string, string>>
+}
+
+/** What a parameter takes. */
+export interface ToolParameter {
+  /** The only strings that are taken. */
+  values?: readonly string[]
+  /** What a string is made of, and the same in words. */
+  form?: { pattern: string; says: string }
+  /** Most characters of a string, most elements of a list. */
+  max?: number
+  /** Fewest elements of a list. */
+  min?: number
+  /** That it takes a list, and the fields of its elements. */
+  items?: ToolArgs
 }
 
 /** A number that a client enforces. */

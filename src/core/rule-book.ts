@@ -42,6 +42,10 @@ function example(item: Example, index: number): string {
           .join(', ')}`
       : '',
     item.unread ? `files that could not be read: ${item.unread.map(file => `\`${file.path}\``).join(', ')}` : '',
+    item.references?.roots
+      ? `reference roots ${item.references.roots.map(({ prefix, files }) => `\`${prefix}\` (${files.join(', ')})`).join(', ')}`
+      : '',
+    item.references?.clis ? `external CLIs \`${JSON.stringify(item.references.clis)}\`` : '',
     item.options ? `options \`${JSON.stringify(item.options)}\`` : '',
   ].filter(Boolean)
   let page = `### ${index + 1}. ${title}\n\n`

@@ -72,6 +72,31 @@ export interface Evidence {
   verified: string
 }
 
+/** What a project says of its variants: the skills that stand in several client folders. */
+export interface VariantSettings {
+  /** The client whose variants the others are held to. */
+  source?: PlatformId
+  /** Skills whose variants differ on purpose, each with the reason. */
+  reasons: Readonly<Record<string, string>>
+}
+
+/** A folder that paths at home stand for: `~/.maestro/workflows` → the files of `./workflows`. */
+export interface ReferenceRoot {
+  /** As texts write it, without a slash at the end. */
+  prefix: string
+  /** The folder that the configuration names. */
+  folder: string
+  /** Paths relative to the folder. */
+  files: readonly string[]
+}
+
+/** What a project says of places outside of its packs that texts refer to. */
+export interface ReferenceSettings {
+  roots: readonly ReferenceRoot[]
+  /** The commands of programs, by program: `{ maestro: ['delegate', 'spec add'] }`. */
+  clis: Readonly<Record<string, readonly string[]>>
+}
+
 /** What else a rule may know. */
 export interface RuleContext {
   /** The platform of the target's pack. */
@@ -80,6 +105,8 @@ export interface RuleContext {
   version: string
   platforms: Readonly<Record<PlatformId, Platform>>
   profile: Profile
+  variants: VariantSettings
+  references: ReferenceSettings
   options: Readonly<Record<string, unknown>>
 }
 
@@ -101,6 +128,8 @@ export interface Example {
   unsafe?: boolean
   profile?: Profile
   targets?: Partial<Record<PlatformId, string>>
+  /** Places outside of the pack, as the configuration would name them. */
+  references?: Partial<ReferenceSettings>
   options?: Readonly<Record<string, unknown>>
 }
 

@@ -49,6 +49,16 @@ export interface Unread {
   detail: string
 }
 
+/** What lies in a pack's folder, read or not. Paths are relative to the folder. */
+export interface Listing {
+  /** Files; a folder that was not looked into (hidden, ignored, a dependency) stands for all in it and ends with `/`. */
+  paths: readonly string[]
+  /** Folders that were looked through: what is not listed is not in them. Empty text means the pack's whole folder. */
+  looked: readonly string[]
+  /** Whether files that the linter does not read (scripts, images) were left out, so that nobody knows of them. */
+  textsOnly: boolean
+}
+
 /** One key of a frontmatter block, with where it stands. */
 export interface Field {
   key: string
@@ -166,6 +176,8 @@ export interface Document {
   /** The mdast tree; offsets are those of `text`. */
   readonly tree: Root
   readonly calls: readonly ToolCall[]
+  /** The path inside of the pack. */
+  inner: string
   /** The skill that the file belongs to, set by the model. */
   skill?: Skill
   /** The pack that the file belongs to, set by the model. */
@@ -191,6 +203,8 @@ export interface Pack {
   documents: readonly Document[]
   /** Files that were seen but not read as text. */
   unread: readonly Unread[]
+  /** All files of the pack's folder. */
+  listing: Listing
   /** Packs of other clients in the same parent folder: variants of this one. */
   siblings: readonly Pack[]
 }

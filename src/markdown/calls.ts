@@ -69,11 +69,13 @@ export function callsIn(
     const start = match.index
     const span = { start, end: start + match[1]!.length }
     const open = start + match[0].length - 1
+    let args: { is: Span | undefined } | undefined
     calls.push({
       tool: match[1]!,
       span,
       get args() {
-        return argumentList(text, open)
+        args ??= { is: argumentList(text, open) }
+        return args.is
       },
       where: holds(fenced, start) ? 'fence' : holds(code, start) ? 'code' : 'prose',
       negated: isNegated(lines, start),

@@ -11,7 +11,7 @@ import { scan, veil } from './scan.ts'
 import { suppressionInYaml } from './suppressions.ts'
 
 /** A document as the parser makes it; the model puts it into a pack. */
-export type ParsedDocument = Omit<Document, 'pack' | 'skill'>
+export type ParsedDocument = Omit<Document, 'pack' | 'skill' | 'inner'>
 
 /** Computes a value once. */
 function once<T>(compute: () => T): () => T {
@@ -83,6 +83,6 @@ export function parse(source: Source, kind: FileKind, generator: boolean, parser
 }
 
 /** Puts a parsed document into a pack without computing anything. */
-export function inPack(document: ParsedDocument, pack: Pack): Document {
-  return Object.defineProperties({ pack } as Document, Object.getOwnPropertyDescriptors(document))
+export function inPack(document: ParsedDocument, pack: Pack, inner: string): Document {
+  return Object.defineProperties({ pack, inner } as Document, Object.getOwnPropertyDescriptors(document))
 }

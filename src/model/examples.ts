@@ -121,3 +121,10 @@ export function isExample(document: Document, offset: number): boolean {
   if (!fenceAt(document, offset) && SHOWN.test(around(document, offset))) return true
   return labelsOf(document, offset).some(label => SHOWN.test(label))
 }
+
+/** The same by labels alone: what the line's own sentence denies counts only where a mark (❌) says so. */
+export function isLabelled(document: Document, offset: number, asBad = false): boolean {
+  const inProse = fenceAt(document, offset) ? '' : around(document, offset)
+  if (/❌|✗|✘|🚫|⛔/.test(inProse) || (!asBad && SHOWN.test(inProse))) return true
+  return labelsOf(document, offset).some(label => BAD.test(label) || (!asBad && SHOWN.test(label)))
+}

@@ -1,4 +1,4 @@
-import type { Document, Pack, Skill, Source, Unread } from '../core/types.ts'
+import type { Document, Listing, Pack, Skill, Source, Unread } from '../core/types.ts'
 import { inPack, type ParsedDocument, parse } from '../markdown/parse.ts'
 import type { MarkdownParser } from '../markdown/parser.ts'
 import { baseName, isEntry, type LayoutOptions, layOut, parentOf, type Seat } from './layout.ts'
@@ -10,6 +10,8 @@ export type ParseCache = WeakMap<Source, { seat: string; document: ParsedDocumen
 export interface Files {
   sources: readonly (Source & { full?: string })[]
   unread: readonly (Unread & { full?: string })[]
+  /** What was seen below the folders that were looked through; full paths, as {@link Listing} has them. */
+  listing?: { paths: readonly string[]; roots: readonly string[] }
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -42,6 +44,7 @@ export function packsOf(
     if (seat) groupOf(seat).unread.push({ path: file.path, reason: file.reason, detail: file.detail })
   }
 
+  const listings = listingsOf(files, [...groups.keys()])
   const packs: { root: string; pack: Mutable<Pack> }[] = []
   for (const [dir, group] of [...groups].sort(([a], [b]) => order(a, b))) {
     const pack: Mutable<Pack> = {
@@ -50,6 +53,7 @@ export function packsOf(
       skills: [],
       documents: [],
       unread: group.unread,
+      listing: listings.get(dir)!,
       siblings: [],
     }
     const documents = group.sources.map(source => {
@@ -58,7 +62,7 @@ export function packsOf(
       const known = cache.get(source)
       const parsed = known?.seat === key ? known.document : parse(source, seat.kind, seat.generator, parser)
       cache.set(source, { seat: key, document: parsed })
-      return { seat, document: inPack(parsed, pack) }
+      return { seat, document: inPack(parsed, pack, seat.inner) }
     })
     pack.documents = documents.map(({ document }) => document)
     pack.skills = skillsOf(documents, pack)
@@ -69,6 +73,28 @@ export function packsOf(
       .filter(other => other !== one && other.root === one.root && baseName(other.pack.dir).startsWith('.'))
       .map(({ pack }) => pack)
   return packs.map(({ pack }) => pack)
+}
+
+/** What is known of the files below each pack's folder. */
+function listingsOf({ sources, unread, listing }: Files, dirs: readonly string[]): Map<string, Listing> {
+  const isIn = (path: string, dir: string) => !dir || path === dir || path.startsWith(`${dir}/`)
+  const below = (path: string, dir: string) => (dir ? path.slice(dir.length + 1) : path)
+  const paths = new Map(dirs.map(dir => [dir, new Set<string>()] as const))
+  const read = [...sources, ...unread].map(file => file.full ?? file.path)
+  for (const path of [...read, ...(listing?.paths ?? [])])
+    for (let dir = parentOf(path.replace(/\/$/, '')); ; dir = parentOf(dir)) {
+      paths.get(dir)?.add(below(path, dir))
+      if (!dir) break
+    }
+  return new Map(
+    dirs.map(dir => {
+      const roots = listing?.roots ?? [dir]
+      const looked = roots.some(root => isIn(dir, root))
+        ? ['']
+        : roots.filter(root => isIn(root, dir)).map(root => below(root, dir))
+      return [dir, { paths: [...paths.get(dir)!], looked, textsOnly: !listing }]
+    }),
+  )
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }

@@ -21,7 +21,21 @@ export interface Part {
 
 /** The innermost tagged section whose body holds an offset. */
 export function sectionAt(document: Document, offset: number): Section | undefined {
-  return document.sections.findLast(({ body }) => body.start <= offset && offset < body.end)
+  let section = document.sections[firstBehind(document.sections, offset) - 1]
+  while (section && (section.body.start > offset || section.body.end <= offset)) section = section.parent
+  return section
+}
+
+/** Index of the first section whose tag begins behind an offset. */
+function firstBehind(sections: readonly Section[], offset: number): number {
+  let low = 0
+  let high = sections.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sections[middle]!.span.start <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A heading's words without numbering, emphasis and other marks before them. */
@@ -47,7 +61,7 @@ export function partsOf(document: Document, tag: string): Part[] {
       while (next < headings.length && headings[next]!.depth > heading.depth) next++
       const ends = [
         headings[next]?.span.start,
-        sections.find(({ span }) => span.start > heading.span.end)?.span.start,
+        sections[firstBehind(sections, heading.span.end)]?.span.start,
         inside?.body.end,
       ].filter(end => end !== undefined)
       const end = Math.min(text.length, ...ends)

@@ -1,6 +1,7 @@
 import type { Document, Fence, Span, ToolCall } from '../core/types.ts'
 import { isNegated } from '../markdown/calls.ts'
 import { spanOfNode, visit } from '../markdown/walk.ts'
+import { fenceAt } from './examples.ts'
 
 /** A place where a text has the model use a tool. */
 export interface ToolUse {
@@ -10,7 +11,11 @@ export interface ToolUse {
 }
 
 /** Languages of fences that hold instructions to the model; programs in other languages call their own functions. */
-const INSTRUCTIONS: ReadonlySet<string> = new Set(['', 'js', 'javascript', 'text', 'txt'])
+const PROSE_LANGUAGES = ['', 'text', 'txt', 'plaintext', 'pseudo', 'pseudocode']
+const INSTRUCTIONS: ReadonlySet<string> = new Set([
+  ...PROSE_LANGUAGES,
+  ...['js', 'javascript', 'ts', 'typescript', 'json', 'jsonc', 'json5'],
+])
 
 /** Boxes, tree lines and arrow heads. */
 const DRAWING = /[\u2500-\u257f\u25b2-\u25c5]|\+-{2,}|--\+|^\s*\|.*\|\s*$/
@@ -24,13 +29,25 @@ const lineOf = ({ lines, text }: Document, span: Span) => {
   }
 }
 
-/** Whether a call is part of a diagram: its line is drawn, or its fence without a language is. */
-function isDrawn(document: Document, call: ToolCall, fence: Fence | undefined): boolean {
-  const { text } = document
-  const { before, after } = lineOf(document, call.span)
-  if (DRAWING.test(before + after)) return call.where === 'fence'
-  if (!fence || /^j/.test(fence.lang)) return false
-  return /[\u2500-\u257f]{2}|\+-{2,}/.test(text.slice(fence.body.start, fence.body.end))
+/** Whether a fence holds text: steps, a prompt, a sketch. */
+export const isProse = ({ lang }: Fence): boolean => PROSE_LANGUAGES.includes(lang)
+
+/** Fences that hold a drawing, found out once. */
+const drawings = new WeakMap<Fence, boolean>()
+
+function isDrawing({ text }: Document, fence: Fence): boolean {
+  const known = drawings.get(fence)
+  if (known !== undefined) return known
+  const isDrawn =
+    !/^j/.test(fence.lang) && /[\u2500-\u257f]{2}|\+-{2,}/.test(text.slice(fence.body.start, fence.body.end))
+  drawings.set(fence, isDrawn)
+  return isDrawn
+}
+
+/** Whether what stands in a fence is part of a diagram: its line is drawn, or the whole fence is. */
+export function isDrawnAt(document: Document, span: Span, fence: Fence): boolean {
+  const { before, after } = lineOf(document, span)
+  return DRAWING.test(before + after) || isDrawing(document, fence)
 }
 
 /** Whether the line quotes a call instead of making it: text that is shown to the user or passed on. */
@@ -44,7 +61,9 @@ function isQuoted(document: Document, span: Span, inFence: boolean): boolean {
 
 /** Whether what stands in the parentheses are arguments, not `…`, a placeholder or an aside. */
 function hasArguments({ text }: Document, { tool, span, args, where }: ToolCall): boolean {
-  if (!args || args.start !== span.end) return false
+  // An object that never closes has prompts with quotes of their own in it.
+  if (!args) return isUnmistakable(tool) && /^\(\s*\{\s*["']?\w+["']?\s*:/.test(text.slice(span.end, span.end + 200))
+  if (args.start !== span.end) return false
   const inside = text.slice(args.start + 1, args.end - 1).trim()
   if (!inside || /^(?:\.\.\.|…|<[^>]*>|\w+)$/.test(inside)) return false
   return where === 'fence' && tool !== 'Skill' ? true : /["'`{]|\w\s*[:=]/.test(inside)
@@ -62,11 +81,12 @@ function isSelf(document: Document, { tool, args }: ToolCall): boolean {
 const isDeclared = ({ text }: Document, { span }: ToolCall) =>
   /\b(?:new|function|class|def|import)\s+$/.test(text.slice(Math.max(0, span.start - 12), span.start))
 
-function isMade(document: Document, call: ToolCall): boolean {
-  const fence = document.fences.find(({ span }) => span.start <= call.span.start && call.span.start < span.end)
+/** Whether a text has the model make a call: it is not denied, drawn, quoted or an aside, and has arguments. */
+export function isMade(document: Document, call: ToolCall): boolean {
+  const fence = fenceAt(document, call.span.start)
   if (call.negated || (fence && !INSTRUCTIONS.has(fence.lang))) return false
   if (!hasArguments(document, call) || isSelf(document, call) || isDeclared(document, call)) return false
-  return !isDrawn(document, call, fence) && !isQuoted(document, call.span, call.where === 'fence')
+  return !(fence && isDrawnAt(document, call.span, fence)) && !isQuoted(document, call.span, call.where === 'fence')
 }
 
 /** Names that are words too. */
@@ -85,27 +105,47 @@ const DEED =
 /** Clients, in whose name a sentence may speak of a tool that is not meant here. */
 const CLIENT = /\b(?:Claude|Codex|Antigravity|agy|Gemini|Cursor|OpenAI)\b/i
 
-/** Tools that running text says are used: “via exec_command”, “use `WebFetch`”. */
-function mentionsIn(document: Document, isTool: (name: string) => boolean): ToolUse[] {
-  const { text, lines, tree } = document
-  const found: ToolUse[] = []
+/** A name in running text that could be a tool’s, after words that have it used. */
+interface Candidate extends ToolUse {
+  /** The words before it: “via”, “use the”. */
+  verb: string
+  /** Where these words begin, and the paragraph that they stand in. */
+  start: number
+  paragraph: number
+}
+
+const candidates = new WeakMap<Document, Candidate[]>()
+
+function candidatesIn(document: Document): Candidate[] {
+  const known = candidates.get(document)
+  if (known) return known
+  const { text, tree } = document
+  const found: Candidate[] = []
   visit(tree, 'paragraph', node => {
-    const { start, end } = spanOfNode(node)
-    for (const match of text.slice(start, end).matchAll(PROSE)) {
-      const tool = match[3]!
-      if (!isUnmistakable(tool) || !isTool(tool)) continue
-      const at = start + match.index + match[0].length - match[2]!.length - tool.length
-      const span = { start: at, end: at + tool.length }
-      const { before } = lineOf(document, span)
-      const sentence = before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('。')) + 1)
-      const isCode = (text.slice(start, start + match.index).match(/`/g)?.length ?? 0) % 2 === 1
-      if (isCode || (/^with\b/i.test(match[1]!) && !DEED.test(sentence.slice(0, start + match.index - at)))) continue
-      if (isNegated(lines, at) || CLIENT.test(sentence) || isQuoted(document, span, false)) continue
-      found.push({ tool, span })
+    const { start: paragraph, end } = spanOfNode(node)
+    for (const match of text.slice(paragraph, end).matchAll(PROSE)) {
+      const [whole, verb = '', quote = '', tool = ''] = match
+      if (!isUnmistakable(tool)) continue
+      const start = paragraph + match.index
+      const at = start + whole.length - quote.length - tool.length
+      found.push({ tool, span: { start: at, end: at + tool.length }, verb, start, paragraph })
     }
   })
+  candidates.set(document, found)
   return found
 }
+
+/** Tools that running text says are used: “via exec_command”, “use `WebFetch`”. */
+const mentionsIn = (document: Document, isTool: (name: string) => boolean): ToolUse[] =>
+  candidatesIn(document).filter(({ tool, span, verb, start, paragraph }) => {
+    if (!isTool(tool)) return false
+    const { text, lines } = document
+    const { before } = lineOf(document, span)
+    const sentence = before.slice(Math.max(before.lastIndexOf('. '), before.lastIndexOf('。')) + 1)
+    const isCode = (text.slice(paragraph, start).match(/`/g)?.length ?? 0) % 2 === 1
+    if (isCode || (/^with\b/i.test(verb) && !DEED.test(sentence.slice(0, start - span.start)))) return false
+    return !isNegated(lines, span.start) && !CLIENT.test(sentence) && !isQuoted(document, span, false)
+  })
 
 /** Where a document has the model use tools, in order: calls with arguments, and sentences that say so. */
 export function toolUsesOf(document: Document, isTool: (name: string) => boolean): ToolUse[] {

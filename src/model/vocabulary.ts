@@ -23,8 +23,18 @@ export function ownerOf(tool: string, platform: Platform, platforms: Platforms):
   return Object.values(platforms).find(other => other !== platform && Object.hasOwn(other.tools, tool))
 }
 
+/** Tools that share their neutral name with the one in the table. */
+const KIN: Readonly<Record<string, NeutralTool>> = {
+  ...{ TaskGet: 'plan', TaskList: 'plan', TaskUpdate: 'plan' },
+  ...{ write_stdin: 'shell', shell_command: 'shell', manage_task: 'shell' },
+  ...{ multi_replace_file_content: 'edit', sed_file: 'edit', NotebookEdit: 'edit', notebook_edit: 'edit' },
+  ...{ followup_task: 'message', send_input: 'message', define_subagent: 'agent' },
+  ...{ LS: 'find', list_dir: 'find', PowerShell: 'shell' },
+}
+
 /** The neutral name of a client's tool; a renamed or replaced tool counts as its successor. */
 export function neutralOf(tool: string, owner: Platform): NeutralTool | undefined {
+  if (Object.hasOwn(KIN, tool)) return KIN[tool]
   const instead = owner.tools[tool]?.instead
   const today = instead && Object.hasOwn(owner.tools, instead) ? instead : tool
   const neutral = (Object.keys(owner.neutral) as NeutralTool[]).filter(name => owner.neutral[name] === today)
@@ -35,4 +45,15 @@ export function neutralOf(tool: string, owner: Platform): NeutralTool | undefine
 export function counterpartOf(tool: string, owner: Platform, platform: Platform): string | undefined {
   const neutral = neutralOf(tool, owner)
   return (neutral && platform.neutral[neutral]) ?? undefined
+}
+
+/**
+ * Whether two clients' tools stand for one thing, so that a sentence that names one is true of the other: both are the
+ * only tool for it. Starting agents and keeping a plan differ in more than the name.
+ */
+export function isExactCounterpart(tool: string, owner: Platform, platform: Platform): boolean {
+  const neutral = neutralOf(tool, owner)
+  if (!neutral || owner.neutral[neutral] !== tool || neutral === 'plan' || neutral === 'agent') return false
+  const wanted = platform.neutral[neutral]
+  return wanted !== null && Object.values(platform.neutral).filter(name => name === wanted).length === 1
 }

@@ -78,13 +78,18 @@ export default definePlatform({
   },
   tools: {
     view_file: {
-      args: { required: ['AbsolutePath'], optional: ['StartLine', 'EndLine', 'IsSkillFile', ...COMMON] },
+      args: {
+        required: ['AbsolutePath'],
+        optional: ['StartLine', 'EndLine', 'IsSkillFile', ...COMMON],
+        instead: { file_path: 'AbsolutePath', path: 'AbsolutePath', offset: 'StartLine', limit: '' },
+      },
       source: 'tools',
     },
     write_to_file: {
       args: {
         required: ['TargetFile', 'CodeContent'],
         optional: ['Description', 'Overwrite', 'IsArtifact', 'ArtifactMetadata', ...COMMON],
+        instead: { file_path: 'TargetFile', path: 'TargetFile', content: 'CodeContent' },
       },
       source: 'tools',
     },
@@ -92,6 +97,12 @@ export default definePlatform({
       args: {
         required: ['TargetFile', 'TargetContent', 'ReplacementContent'],
         optional: ['Instruction', 'Description', 'StartLine', 'EndLine', 'AllowMultiple', ...COMMON],
+        instead: {
+          file_path: 'TargetFile',
+          old_string: 'TargetContent',
+          new_string: 'ReplacementContent',
+          replace_all: 'AllowMultiple',
+        },
       },
       source: 'tools',
     },
@@ -105,11 +116,16 @@ export default definePlatform({
       args: {
         required: ['SearchPath', 'Query'],
         optional: ['IsRegex', 'CaseInsensitive', 'MatchPerLine', 'Includes', ...COMMON],
+        instead: { pattern: 'Query', path: 'SearchPath', glob: 'Includes' },
       },
       source: 'tools',
     },
     run_command: {
-      args: { required: ['CommandLine'], optional: ['Cwd', 'WaitMsBeforeAsync', ...COMMON] },
+      args: {
+        required: ['CommandLine'],
+        optional: ['Cwd', 'WaitMsBeforeAsync', ...COMMON],
+        instead: { command: 'CommandLine', cmd: 'CommandLine', workdir: 'Cwd', description: '', run_in_background: '' },
+      },
       source: 'tools',
     },
     // Background commands, not a list of things to do.
@@ -120,7 +136,22 @@ export default definePlatform({
     },
     search_web: { args: { required: ['query'], optional: ['domain', ...COMMON] }, source: 'tools' },
     read_url_content: { args: { required: ['Url'], optional: COMMON }, source: 'tools' },
-    ask_question: { args: { required: ['questions'], optional: COMMON }, source: 'tools' },
+    ask_question: {
+      args: {
+        required: ['questions'],
+        optional: COMMON,
+        takes: {
+          questions: {
+            items: {
+              required: ['question'],
+              optional: ['options', 'is_multi_select'],
+              instead: { multiSelect: 'is_multi_select', header: '', id: '' },
+            },
+          },
+        },
+      },
+      source: 'tools',
+    },
     ask_permission: { args: { required: [], optional: ['Action', 'Target', 'Reason', ...COMMON] }, source: 'tools' },
     list_permissions: { args: { required: [], optional: COMMON }, source: 'tools' },
     define_subagent: {
@@ -130,10 +161,51 @@ export default definePlatform({
       },
       source: 'agents',
     },
-    // Elements of Subagents: TypeName, Role, Prompt, Workspace (inherit, branch, share), Model.
-    invoke_subagent: { args: { required: ['Subagents'], optional: COMMON }, source: 'agents' },
+    invoke_subagent: {
+      args: {
+        required: ['Subagents'],
+        optional: COMMON,
+        takes: {
+          Subagents: {
+            min: 1,
+            items: {
+              required: ['TypeName', 'Prompt'],
+              optional: ['Role', 'Workspace', 'Model'],
+              takes: { Workspace: { values: ['inherit', 'branch', 'share'] } },
+              instead: {
+                subagent_type: 'TypeName',
+                agent_type: 'TypeName',
+                name: 'Role',
+                task_name: 'Role',
+                description: '',
+                prompt: 'Prompt',
+                message: 'Prompt',
+                model: 'Model',
+                run_in_background: '',
+                isolation: 'Workspace',
+              },
+            },
+          },
+        },
+        instead: { subagent_type: '', name: '', prompt: '', description: '', run_in_background: '' },
+      },
+      source: 'agents',
+    },
     // Recipient is a conversation's id, not a role.
-    send_message: { args: { required: ['Recipient', 'Message'], optional: COMMON }, source: 'agents' },
+    send_message: {
+      args: {
+        required: ['Recipient', 'Message'],
+        optional: COMMON,
+        instead: {
+          to: 'Recipient',
+          target: 'Recipient',
+          recipient: 'Recipient',
+          message: 'Message',
+          content: 'Message',
+        },
+      },
+      source: 'agents',
+    },
     manage_subagents: { args: { required: [], optional: ['Action', 'ConversationIds', ...COMMON] }, source: 'agents' },
     generate_image: {
       args: { required: [], optional: ['Prompt', 'ImageName', 'ImagePaths', ...COMMON] },

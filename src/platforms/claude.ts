@@ -1,4 +1,4 @@
-import { definePlatform } from '../core/platform.ts'
+import { definePlatform, type ToolArgs } from '../core/platform.ts'
 
 /** Keys of a SKILL.md; commands share them. */
 const SKILL_KEYS = [
@@ -23,6 +23,23 @@ const SKILL_KEYS = [
   'compatibility',
   'metadata',
 ]
+
+/** How an agent is started; the tool was called “Task” once. */
+const AGENT: ToolArgs = {
+  required: ['description', 'prompt'],
+  // team_name is accepted and has had no effect since 2.1.178.
+  optional: ['subagent_type', 'name', 'model', 'run_in_background', 'isolation', 'mode', 'team_name'],
+  implied: ['description'],
+  takes: { isolation: { values: ['worktree'] } },
+  instead: {
+    message: 'prompt',
+    Prompt: 'prompt',
+    agent_type: 'subagent_type',
+    TypeName: 'subagent_type',
+    task_name: 'name',
+    Role: 'name',
+  },
+}
 
 /** Claude Code. Any other key of a skill is passed over in silence. */
 export default definePlatform({
@@ -87,17 +104,39 @@ export default definePlatform({
     listing: { max: 8000, effect: 'descriptions are cut until the list fits', source: 'skills' },
   },
   tools: {
-    Agent: {
-      since: '2.1.63',
+    Agent: { since: '2.1.63', args: AGENT, source: 'tools' },
+    Artifact: { source: 'tools' },
+    AskUserQuestion: {
       args: {
-        required: ['description', 'prompt'],
-        // team_name is accepted and has had no effect since 2.1.178.
-        optional: ['subagent_type', 'name', 'model', 'run_in_background', 'isolation', 'mode', 'team_name'],
+        required: ['questions'],
+        optional: ['answers', 'annotations', 'metadata'],
+        takes: {
+          questions: {
+            min: 1,
+            max: 4,
+            items: {
+              required: ['question', 'header', 'options'],
+              optional: ['multiSelect'],
+              implied: ['header'],
+              takes: {
+                header: { max: 12 },
+                options: {
+                  min: 2,
+                  max: 4,
+                  items: {
+                    required: ['label', 'description'],
+                    optional: ['preview', 'markdown'],
+                    implied: ['description'],
+                  },
+                },
+              },
+              instead: { id: '', is_multi_select: 'multiSelect' },
+            },
+          },
+        },
       },
       source: 'tools',
     },
-    Artifact: { source: 'tools' },
-    AskUserQuestion: { source: 'tools' },
     Bash: { source: 'tools' },
     CronCreate: { source: 'tools' },
     CronDelete: { source: 'tools' },
@@ -130,12 +169,18 @@ export default definePlatform({
     Skill: { args: { required: ['skill'], optional: ['args'] }, source: 'tools' },
     SubagentHandback: { source: 'tools' },
     TaskCreate: {
-      args: { required: ['subject', 'description'], optional: ['activeForm', 'metadata'] },
+      args: {
+        required: ['subject', 'description'],
+        optional: ['activeForm', 'metadata'],
+        implied: ['description'],
+        instead: { title: 'subject', status: '', owner: '', blockedBy: '', addBlockedBy: '' },
+      },
       source: 'tools',
     },
     TaskGet: { source: 'tools' },
     TaskList: { source: 'tools' },
     TaskStop: { source: 'tools' },
+    // Its other parameters are not all on record.
     TaskUpdate: { source: 'tools' },
     ToolSearch: { source: 'tools' },
     WaitForMcpServers: { source: 'tools' },
@@ -145,7 +190,7 @@ export default definePlatform({
     Write: { source: 'tools' },
 
     // `Task(x)` still matches in permission rules.
-    Task: { deprecated: '2.1.63', instead: 'Agent', source: 'changelog' },
+    Task: { deprecated: '2.1.63', instead: 'Agent', args: AGENT, source: 'changelog' },
     // The version is that of the client that was run; the page only says “deprecated”, read the output file.
     TaskOutput: { since: '2.0.64', deprecated: '2.1.197', instead: 'Read', source: 'tools' },
     TodoWrite: { deprecated: '2.1.142', instead: 'TaskCreate', source: 'changelog' },

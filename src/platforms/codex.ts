@@ -1,6 +1,20 @@
-import { definePlatform } from '../core/platform.ts'
+import { CONFIG_KEYS } from '../core/codex-config.ts'
+import { definePlatform, type ToolArgs } from '../core/platform.ts'
 
 const WAVE = 'wave.mjs run'
+
+const MESSAGE: ToolArgs = {
+  required: ['target', 'message'],
+  optional: [],
+  instead: {
+    to: 'target',
+    recipient: 'target',
+    Recipient: 'target',
+    content: 'message',
+    Message: 'message',
+    summary: '',
+  },
+}
 
 /** Codex CLI. Of the two sets of collaboration tools (v1 by default, v2 by feature or model) packs may use either. */
 export default definePlatform({
@@ -11,7 +25,8 @@ export default definePlatform({
   sources: {
     loader: { from: 'openai/codex codex-rs/core-skills/src/loader.rs', verified: '2026-10' },
     docs: { from: 'https://developers.openai.com/codex', verified: '2026-10' },
-    agents: { from: 'https://developers.openai.com/codex/subagents', verified: '2026-10' },
+    // The keys of config.toml are those of its schema, codex-rs/core/config.schema.json.
+    agents: { from: 'https://developers.openai.com/codex/subagents', verified: '2026-11' },
     collaboration: { from: 'openai/codex codex-rs/core/src/tools/handlers/multi_agents_spec.rs', verified: '2026-11' },
     goals: { from: 'openai/codex codex-rs/core/src/tools/handlers/goal_spec.rs', verified: '2026-11' },
     question: { from: 'openai/codex codex-rs/core/src/tools/handlers/request_user_input_spec.rs', verified: '2026-10' },
@@ -56,18 +71,7 @@ export default definePlatform({
     // A TOML file. Any key of config.toml may stand here too; a file with a key that is none is dropped with a warning.
     agent: {
       required: ['name', 'description', 'developer_instructions'],
-      read: [
-        'name',
-        'description',
-        'developer_instructions',
-        'nickname_candidates',
-        'model',
-        'model_reasoning_effort',
-        'sandbox_mode',
-        'mcp_servers',
-        'skills',
-        'features',
-      ],
+      read: ['name', 'description', 'developer_instructions', 'nickname_candidates', ...CONFIG_KEYS],
       ignored: {
         tools: { instead: 'Remove it: Codex drops the whole file for it. “sandbox_mode” limits a role.' },
         'allowed-tools': { instead: 'Remove it: Codex drops the whole file for it. “sandbox_mode” limits a role.' },
@@ -87,10 +91,51 @@ export default definePlatform({
     write_stdin: { source: 'run' },
     shell_command: { source: 'pr-22246' },
     apply_patch: { source: 'docs' },
-    update_plan: { args: { required: ['plan'], optional: ['explanation'] }, source: 'docs' },
+    update_plan: {
+      args: {
+        required: ['plan'],
+        optional: ['explanation'],
+        takes: {
+          plan: {
+            items: {
+              required: ['step', 'status'],
+              optional: [],
+              takes: { status: { values: ['pending', 'in_progress', 'completed'] } },
+              instead: { subject: 'step', content: 'step', title: 'step', activeForm: '', description: 'step' },
+            },
+          },
+        },
+        instead: { todos: 'plan', taskId: '', subject: '', status: '', owner: '' },
+      },
+      source: 'docs',
+    },
     request_user_input: {
       needs: 'Plan mode or features.default_mode_request_user_input = true',
-      args: { required: ['questions'], optional: [] },
+      args: {
+        required: ['questions'],
+        optional: [],
+        takes: {
+          questions: {
+            min: 1,
+            max: 3,
+            items: {
+              required: ['id', 'header', 'question', 'options'],
+              optional: [],
+              implied: ['header'],
+              takes: {
+                id: { form: { pattern: '^[a-z][a-z0-9_]*$', says: 'snake_case' } },
+                header: { max: 12 },
+                options: {
+                  min: 2,
+                  max: 3,
+                  items: { required: ['label', 'description'], optional: [], implied: ['description'] },
+                },
+              },
+              instead: { multiSelect: '', is_multi_select: '' },
+            },
+          },
+        },
+      },
       source: 'question',
     },
     request_permissions: { source: 'docs' },
@@ -102,7 +147,11 @@ export default definePlatform({
     read_mcp_resource: { source: 'resources' },
     get_goal: { args: { required: [], optional: [] }, source: 'goals' },
     create_goal: { args: { required: ['objective'], optional: ['token_budget'] }, source: 'goals' },
-    update_goal: { args: { required: ['status'], optional: [] }, source: 'goals' },
+    // A goal is one aim of the whole session, not a list of tasks.
+    update_goal: {
+      args: { required: ['status'], optional: [], takes: { status: { values: ['complete', 'blocked'] } } },
+      source: 'goals',
+    },
 
     spawn_agent: {
       // v1 takes a message or items, v2 demands task_name and message.
@@ -119,26 +168,46 @@ export default definePlatform({
           'reasoning_effort',
           'service_tier',
         ],
+        anyOf: [['message'], ['items']],
+        takes: {
+          task_name: { form: { pattern: '^[a-z0-9_]+$', says: 'lower-case letters, digits and underscores' } },
+          fork_turns: { form: { pattern: '^(?:none|all|[1-9]\\d*)$', says: '“none”, “all” or a number of turns' } },
+        },
+        instead: {
+          prompt: 'message',
+          Prompt: 'message',
+          description: '',
+          subagent_type: 'agent_type',
+          TypeName: 'agent_type',
+          name: 'task_name',
+          Role: 'task_name',
+          run_in_background: '',
+        },
       },
       source: 'collaboration',
     },
-    wait_agent: { args: { required: [], optional: ['timeout_ms', 'targets'] }, source: 'collaboration' },
+    // `ids` is the older name of `targets`.
+    wait_agent: { args: { required: [], optional: ['timeout_ms', 'targets', 'ids'] }, source: 'collaboration' },
     send_input: {
       only: 'multi_agent_v1',
       instead: 'send_message',
-      args: { required: ['target'], optional: ['message', 'items', 'interrupt'] },
+      args: { required: ['target'], optional: ['message', 'items', 'interrupt'], instead: { id: 'target' } },
       source: 'collaboration',
     },
-    close_agent: { only: 'multi_agent_v1', args: { required: ['target'], optional: [] }, source: 'collaboration' },
+    close_agent: {
+      only: 'multi_agent_v1',
+      args: { required: ['target'], optional: [], instead: { id: 'target', agent_id: 'target' } },
+      source: 'collaboration',
+    },
     resume_agent: { only: 'multi_agent_v1', args: { required: ['id'], optional: [] }, source: 'collaboration' },
     send_message: {
       only: 'multi_agent_v2',
-      args: { required: ['target', 'message'], optional: [] },
+      args: MESSAGE,
       source: 'collaboration',
     },
     followup_task: {
       only: 'multi_agent_v2',
-      args: { required: ['target', 'message'], optional: [] },
+      args: MESSAGE,
       source: 'collaboration',
     },
     interrupt_agent: { only: 'multi_agent_v2', args: { required: ['target'], optional: [] }, source: 'collaboration' },

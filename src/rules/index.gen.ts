@@ -5,6 +5,12 @@ import csvRowArity from './csv/row-arity.ts'
 import csvStatusColumn from './csv/status-column.ts'
 import csvStatusInitial from './csv/status-initial.ts'
 import csvTableCoversHeader from './csv/table-covers-header.ts'
+import errorsCodeDuplicate from './errors/code-duplicate.ts'
+import errorsCodeGap from './errors/code-gap.ts'
+import errorsCodeSeverityPrefix from './errors/code-severity-prefix.ts'
+import errorsCodeUndefined from './errors/code-undefined.ts'
+import errorsRecoveryEmpty from './errors/recovery-empty.ts'
+import errorsTableCodes from './errors/table-codes.ts'
 import fencesNestedSameLength from './fences/nested-same-length.ts'
 import fencesUnclosed from './fences/unclosed.ts'
 import frontmatterDeadFlag from './frontmatter/dead-flag.ts'
@@ -20,7 +26,16 @@ import frontmatterScalarType from './frontmatter/scalar-type.ts'
 import frontmatterUnknownKey from './frontmatter/unknown-key.ts'
 import frontmatterUnquotedSpecial from './frontmatter/unquoted-special.ts'
 import frontmatterYamlInvalid from './frontmatter/yaml-invalid.ts'
+import gatesBlockedForm from './gates/blocked-form.ts'
+import gatesBlockedLine from './gates/blocked-line.ts'
+import gatesChain from './gates/chain.ts'
+import gatesErrorCodeDefined from './gates/error-code-defined.ts'
+import gatesHeadingForm from './gates/heading-form.ts'
+import gatesHeadingWithoutGates from './gates/heading-without-gates.ts'
 import gatesRequired from './gates/required.ts'
+import gatesRequiredLine from './gates/required-line.ts'
+import gatesSectionHeading from './gates/section-heading.ts'
+import gatesSequence from './gates/sequence.ts'
 import hygieneAbsolutePath from './hygiene/absolute-path.ts'
 import hygieneBom from './hygiene/bom.ts'
 import hygieneEntryFileCase from './hygiene/entry-file-case.ts'
@@ -37,10 +52,46 @@ import mergeCopiesAllProps from './merge/copies-all-props.ts'
 import mergeCopyList from './merge/copy-list.ts'
 import mergeMappingMissing from './merge/mapping-missing.ts'
 import mergeUnknownProp from './merge/unknown-prop.ts'
+import parityCodes from './parity/codes.ts'
+import parityContract from './parity/contract.ts'
+import parityFlags from './parity/flags.ts'
+import parityFrontmatter from './parity/frontmatter.ts'
+import parityGates from './parity/gates.ts'
+import parityInvariants from './parity/invariants.ts'
+import parityMissingSkill from './parity/missing-skill.ts'
+import parityNameCase from './parity/name-case.ts'
+import parityOrphanMirror from './parity/orphan-mirror.ts'
+import paritySections from './parity/sections.ts'
+import parityStates from './parity/states.ts'
+import parityTools from './parity/tools.ts'
+import platformAskQuestionLimits from './platform/ask-question-limits.ts'
+import platformCallArgs from './platform/call-args.ts'
+import platformCodexAgentToml from './platform/codex-agent-toml.ts'
 import platformDollarInBody from './platform/dollar-in-body.ts'
+import platformForeignTool from './platform/foreign-tool.ts'
 import platformIgnoredKey from './platform/ignored-key.ts'
+import platformInvocationPrefix from './platform/invocation-prefix.ts'
+import platformOpenaiYaml from './platform/openai-yaml.ts'
 import platformPathLeak from './platform/path-leak.ts'
 import platformRemovedTool from './platform/removed-tool.ts'
+import platformShellDialect from './platform/shell-dialect.ts'
+import platformUnfilledPlaceholder from './platform/unfilled-placeholder.ts'
+import referencesCaseMismatch from './references/case-mismatch.ts'
+import referencesDanglingMaestro from './references/dangling-maestro.ts'
+import referencesEscapesPack from './references/escapes-pack.ts'
+import referencesLinkTarget from './references/link-target.ts'
+import referencesMangledPath from './references/mangled-path.ts'
+import referencesUnknownCli from './references/unknown-cli.ts'
+import referencesUnknownSkill from './references/unknown-skill.ts'
+import rolesBoundaries from './roles/boundaries.ts'
+import rolesCommandRef from './roles/command-ref.ts'
+import rolesFmRequired from './roles/fm-required.ts'
+import rolesFmRoleMatchesDir from './roles/fm-role-matches-dir.ts'
+import rolesInnerLoopDrift from './roles/inner-loop-drift.ts'
+import rolesMessageTypeRouted from './roles/message-type-routed.ts'
+import rolesMessageTypesShape from './roles/message-types-shape.ts'
+import rolesPhaseSections from './roles/phase-sections.ts'
+import rolesPrefixRegistry from './roles/prefix-registry.ts'
 import sectionsBalance from './sections/balance.ts'
 import sectionsDuplicate from './sections/duplicate.ts'
 import sectionsErrorCodesRequired from './sections/error-codes-required.ts'
@@ -76,8 +127,25 @@ import spawnSchemaStrict from './spawn/schema-strict.ts'
 import spawnSchemaStructuredOutput from './spawn/schema-structured-output.ts'
 import spawnTemplatePlaceholder from './spawn/template-placeholder.ts'
 import spawnUnknownArg from './spawn/unknown-arg.ts'
+import statesDeadRefAfterRemoval from './states/dead-ref-after-removal.ts'
+import statesDuplicateTransition from './states/duplicate-transition.ts'
+import statesNoTerminal from './states/no-terminal.ts'
+import statesStateNoExit from './states/state-no-exit.ts'
+import statesTrappedState from './states/trapped-state.ts'
+import statesUndeclaredState from './states/undeclared-state.ts'
+import statesUndefinedAction from './states/undefined-action.ts'
+import statesUnreachableState from './states/unreachable-state.ts'
+import statesUnreferencedAction from './states/unreferenced-action.ts'
 import suppressionsUnknown from './suppressions/unknown.ts'
 import suppressionsUnused from './suppressions/unused.ts'
+import swarmCliFlags from './swarm/cli-flags.ts'
+import swarmConfigDrift from './swarm/config-drift.ts'
+import swarmFileNames from './swarm/file-names.ts'
+import swarmOutputKeys from './swarm/output-keys.ts'
+import swarmScriptMissing from './swarm/script-missing.ts'
+import swarmScriptPath from './swarm/script-path.ts'
+import swarmSideEffects from './swarm/side-effects.ts'
+import swarmTeamMsgForm from './swarm/team-msg-form.ts'
 import tablesArity from './tables/arity.ts'
 import terminationBlockedPath from './termination/blocked-path.ts'
 import terminationClauses from './termination/clauses.ts'
@@ -103,6 +171,12 @@ export const rules: readonly AnyRule[] = [
   csvStatusColumn,
   csvStatusInitial,
   csvTableCoversHeader,
+  errorsCodeDuplicate,
+  errorsCodeGap,
+  errorsCodeSeverityPrefix,
+  errorsCodeUndefined,
+  errorsRecoveryEmpty,
+  errorsTableCodes,
   fencesNestedSameLength,
   fencesUnclosed,
   frontmatterDeadFlag,
@@ -118,7 +192,16 @@ export const rules: readonly AnyRule[] = [
   frontmatterUnknownKey,
   frontmatterUnquotedSpecial,
   frontmatterYamlInvalid,
+  gatesBlockedForm,
+  gatesBlockedLine,
+  gatesChain,
+  gatesErrorCodeDefined,
+  gatesHeadingForm,
+  gatesHeadingWithoutGates,
   gatesRequired,
+  gatesRequiredLine,
+  gatesSectionHeading,
+  gatesSequence,
   hygieneAbsolutePath,
   hygieneBom,
   hygieneEntryFileCase,
@@ -135,10 +218,46 @@ export const rules: readonly AnyRule[] = [
   mergeCopyList,
   mergeMappingMissing,
   mergeUnknownProp,
+  parityCodes,
+  parityContract,
+  parityFlags,
+  parityFrontmatter,
+  parityGates,
+  parityInvariants,
+  parityMissingSkill,
+  parityNameCase,
+  parityOrphanMirror,
+  paritySections,
+  parityStates,
+  parityTools,
+  platformAskQuestionLimits,
+  platformCallArgs,
+  platformCodexAgentToml,
   platformDollarInBody,
+  platformForeignTool,
   platformIgnoredKey,
+  platformInvocationPrefix,
+  platformOpenaiYaml,
   platformPathLeak,
   platformRemovedTool,
+  platformShellDialect,
+  platformUnfilledPlaceholder,
+  referencesCaseMismatch,
+  referencesDanglingMaestro,
+  referencesEscapesPack,
+  referencesLinkTarget,
+  referencesMangledPath,
+  referencesUnknownCli,
+  referencesUnknownSkill,
+  rolesBoundaries,
+  rolesCommandRef,
+  rolesFmRequired,
+  rolesFmRoleMatchesDir,
+  rolesInnerLoopDrift,
+  rolesMessageTypeRouted,
+  rolesMessageTypesShape,
+  rolesPhaseSections,
+  rolesPrefixRegistry,
   sectionsBalance,
   sectionsDuplicate,
   sectionsErrorCodesRequired,
@@ -174,8 +293,25 @@ export const rules: readonly AnyRule[] = [
   spawnSchemaStructuredOutput,
   spawnTemplatePlaceholder,
   spawnUnknownArg,
+  statesDeadRefAfterRemoval,
+  statesDuplicateTransition,
+  statesNoTerminal,
+  statesStateNoExit,
+  statesTrappedState,
+  statesUndeclaredState,
+  statesUndefinedAction,
+  statesUnreachableState,
+  statesUnreferencedAction,
   suppressionsUnknown,
   suppressionsUnused,
+  swarmCliFlags,
+  swarmConfigDrift,
+  swarmFileNames,
+  swarmOutputKeys,
+  swarmScriptMissing,
+  swarmScriptPath,
+  swarmSideEffects,
+  swarmTeamMsgForm,
   tablesArity,
   terminationBlockedPath,
   terminationClauses,
@@ -199,6 +335,12 @@ export type RuleId =
   | 'csv/status-column'
   | 'csv/status-initial'
   | 'csv/table-covers-header'
+  | 'errors/code-duplicate'
+  | 'errors/code-gap'
+  | 'errors/code-severity-prefix'
+  | 'errors/code-undefined'
+  | 'errors/recovery-empty'
+  | 'errors/table-codes'
   | 'fences/nested-same-length'
   | 'fences/unclosed'
   | 'frontmatter/dead-flag'
@@ -214,7 +356,16 @@ export type RuleId =
   | 'frontmatter/unknown-key'
   | 'frontmatter/unquoted-special'
   | 'frontmatter/yaml-invalid'
+  | 'gates/blocked-form'
+  | 'gates/blocked-line'
+  | 'gates/chain'
+  | 'gates/error-code-defined'
+  | 'gates/heading-form'
+  | 'gates/heading-without-gates'
   | 'gates/required'
+  | 'gates/required-line'
+  | 'gates/section-heading'
+  | 'gates/sequence'
   | 'hygiene/absolute-path'
   | 'hygiene/bom'
   | 'hygiene/entry-file-case'
@@ -231,10 +382,46 @@ export type RuleId =
   | 'merge/copy-list'
   | 'merge/mapping-missing'
   | 'merge/unknown-prop'
+  | 'parity/codes'
+  | 'parity/contract'
+  | 'parity/flags'
+  | 'parity/frontmatter'
+  | 'parity/gates'
+  | 'parity/invariants'
+  | 'parity/missing-skill'
+  | 'parity/name-case'
+  | 'parity/orphan-mirror'
+  | 'parity/sections'
+  | 'parity/states'
+  | 'parity/tools'
+  | 'platform/ask-question-limits'
+  | 'platform/call-args'
+  | 'platform/codex-agent-toml'
   | 'platform/dollar-in-body'
+  | 'platform/foreign-tool'
   | 'platform/ignored-key'
+  | 'platform/invocation-prefix'
+  | 'platform/openai-yaml'
   | 'platform/path-leak'
   | 'platform/removed-tool'
+  | 'platform/shell-dialect'
+  | 'platform/unfilled-placeholder'
+  | 'references/case-mismatch'
+  | 'references/dangling-maestro'
+  | 'references/escapes-pack'
+  | 'references/link-target'
+  | 'references/mangled-path'
+  | 'references/unknown-cli'
+  | 'references/unknown-skill'
+  | 'roles/boundaries'
+  | 'roles/command-ref'
+  | 'roles/fm-required'
+  | 'roles/fm-role-matches-dir'
+  | 'roles/inner-loop-drift'
+  | 'roles/message-type-routed'
+  | 'roles/message-types-shape'
+  | 'roles/phase-sections'
+  | 'roles/prefix-registry'
   | 'sections/balance'
   | 'sections/duplicate'
   | 'sections/error-codes-required'
@@ -270,8 +457,25 @@ export type RuleId =
   | 'spawn/schema-structured-output'
   | 'spawn/template-placeholder'
   | 'spawn/unknown-arg'
+  | 'states/dead-ref-after-removal'
+  | 'states/duplicate-transition'
+  | 'states/no-terminal'
+  | 'states/state-no-exit'
+  | 'states/trapped-state'
+  | 'states/undeclared-state'
+  | 'states/undefined-action'
+  | 'states/unreachable-state'
+  | 'states/unreferenced-action'
   | 'suppressions/unknown'
   | 'suppressions/unused'
+  | 'swarm/cli-flags'
+  | 'swarm/config-drift'
+  | 'swarm/file-names'
+  | 'swarm/output-keys'
+  | 'swarm/script-missing'
+  | 'swarm/script-path'
+  | 'swarm/side-effects'
+  | 'swarm/team-msg-form'
   | 'tables/arity'
   | 'termination/blocked-path'
   | 'termination/clauses'

@@ -24,11 +24,19 @@ export const sourcesOf = (files: Readonly<Record<string, string>>): Source[] =>
     }
   })
 
+/** The files of an example: all that there are. */
+const filesOf = (files: Readonly<Record<string, string>>, { unread = [] }: Omit<Example, 'files'>) => ({
+  sources: sourcesOf(files),
+  unread,
+  listing: { paths: Object.keys(files), roots: [''] },
+})
+
 /** The settings of an example; every rule that is asked for is on. */
 export const settingsOf = (example: Omit<Example, 'files'>, rules: readonly AnyRule[]): Settings => {
   const settings = defaultSettings(example.profile ?? 'strict', example.targets ?? {})
   const options = example.options && rules.length === 1 ? { [rules[0]!.id]: example.options } : {}
-  return { ...settings, options }
+  const references = { roots: [], clis: {}, ...example.references }
+  return { ...settings, options, references }
 }
 
 /** Lints texts in memory with some rules only. */
@@ -38,7 +46,7 @@ export function lintTexts(
   example: Omit<Example, 'files'> = {},
 ): Diagnostic[] {
   const job = { settings: settingsOf(example, rules ?? []), parser: parseWithSatteri, ...(rules ? { rules } : {}) }
-  return lintFiles({ sources: sourcesOf(files), unread: example.unread ?? [] }, job).diagnostics
+  return lintFiles(filesOf(files, example), job).diagnostics
 }
 
 /** Fixes texts in memory; gives back the changed ones. */
@@ -48,11 +56,7 @@ export function fixTexts(
   example: Omit<Example, 'files'> = {},
 ): Record<string, string> {
   const job = { settings: settingsOf(example, rules ?? []), parser: parseWithSatteri, ...(rules ? { rules } : {}) }
-  const { changed } = fixFiles(
-    { sources: sourcesOf(files), unread: example.unread ?? [] },
-    job,
-    example.unsafe ?? false,
-  )
+  const { changed } = fixFiles(filesOf(files, example), job, example.unsafe ?? false)
   return Object.fromEntries([...changed].map(([path, { bom, text }]) => [path, bom ? `\uFEFF${text}` : text]))
 }
 

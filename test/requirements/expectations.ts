@@ -7,7 +7,7 @@
  * reproduced from the hunks, or why the table is not followed.
  */
 export interface Expectation {
-  seed: '000' | '001' | '002' | '003'
+  seed: '000' | '001' | '002' | '003' | '004'
   skill: string
   rule: string
   before?: number
@@ -22,6 +22,8 @@ const FRONTMATTER = 'the frontmatter lies outside the hunks (reservation b)'
 const MENTION = 'no hunk of the before side names the fan-out: the call lies outside them'
 const NEITHER = 'the before side has neither the criterion nor the block, which is consistent; the after side has both'
 
+const agy = (skill: string) => `.agy/skills/${skill}/SKILL.md`
+const swarm = (path: string) => `.claude/skills/team-swarm/${path}`
 const codex = (skill: string) => `.codex/skills/${skill}/SKILL.md`
 
 export const expectations: readonly Expectation[] = [
@@ -172,4 +174,227 @@ export const expectations: readonly Expectation[] = [
   { seed: '002', skill: codex('maestro-plan'), rule: 'merge/column-undeclared', out: HEADER },
   { seed: '002', skill: codex('maestro-plan'), rule: 'csv/status-initial', out: HEADER },
   { seed: '002', skill: codex('maestro-plan'), rule: 'frontmatter/dead-flag', out: FRONTMATTER },
+  // platform/*
+  { seed: '003', skill: codex('maestro-collab'), rule: 'platform/foreign-tool', before: 0, after: 0 },
+  {
+    seed: '003',
+    skill: codex('maestro-collab'),
+    rule: 'platform/call-args',
+    before: 3,
+    after: 0,
+    out: 'two headers over twelve characters and a question with four options, which the table does not list',
+  },
+  { seed: '002', skill: codex('maestro-next'), rule: 'platform/foreign-tool', after: 0 },
+  { seed: '002', skill: codex('maestro-next'), rule: 'platform/invocation-prefix', after: 0 },
+  { seed: '000', skill: codex('learn-decompose'), rule: 'platform/foreign-tool', out: FRONTMATTER },
+  {
+    seed: '000',
+    skill: codex('learn-retro'),
+    rule: 'platform/invocation-prefix',
+    out: 'line 93 lies outside the hunks (reservation b)',
+  },
+  { seed: '004', skill: agy('maestro-ralph-v2'), rule: 'platform/unfilled-placeholder', before: 4, after: 2 },
+  {
+    seed: '004',
+    skill: agy('maestro-ralph-v2'),
+    rule: 'platform/call-args',
+    before: 7,
+    after: 2,
+    out: 'the five calls that stay are those of the whole file; two of them lie in the hunks',
+  },
+  {
+    seed: '004',
+    skill: agy('maestro-ralph-v2'),
+    rule: 'platform/foreign-tool',
+    before: 0,
+    after: 0,
+    out: 'the three names lie outside the hunks; “Agent” as a word is none',
+  },
+  { seed: '004', skill: agy('maestro-swarm-workflow'), rule: 'platform/path-leak', before: 0, after: 1 },
+  { seed: '004', skill: agy('maestro-universal-workflow'), rule: 'platform/path-leak', before: 0, after: 1 },
+
+  // roles, swarm: team-swarm, whole files. Neither its SKILL.md nor its scripts are among them.
+  { seed: '000', skill: swarm('specs/convergence-criteria.md'), rule: 'swarm/output-keys', after: 2 },
+  {
+    seed: '000',
+    skill: swarm('specs/convergence-criteria.md'),
+    rule: 'swarm/config-drift',
+    text: 'budget_tokens',
+    after: 1,
+  },
+  { seed: '000', skill: swarm('specs/pheromone-schema.md'), rule: 'swarm/script-missing', text: '“init.py”', after: 1 },
+  { seed: '000', skill: swarm('specs/pheromone-schema.md'), rule: 'swarm/output-keys', after: 0 },
+  {
+    seed: '000',
+    skill: swarm('specs/swarm-config-template.json'),
+    rule: 'swarm/config-drift',
+    text: 'budget_tokens',
+    after: 1,
+  },
+  {
+    seed: '000',
+    skill: swarm('specs/swarm-config-template.json'),
+    rule: 'swarm/config-drift',
+    text: 'scoring.mode',
+    after: 0,
+    out: '`fallback` is a mode (§7c.12)',
+  },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/cli-flags', after: 5 },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/file-names', after: 2 },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/output-keys', text: 'path_hints', after: 1 },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/output-keys', after: 1 },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/side-effects', after: 1 },
+  { seed: '000', skill: swarm('specs/swarm-protocol.md'), rule: 'swarm/script-path', after: 0 },
+  { seed: '001', skill: swarm('roles/coordinator/commands/iterate.md'), rule: 'swarm/cli-flags', after: 0 },
+  { seed: '001', skill: swarm('roles/coordinator/commands/iterate.md'), rule: 'swarm/output-keys', after: 0 },
+  { seed: '001', skill: swarm('roles/coordinator/commands/iterate.md'), rule: 'swarm/team-msg-form', after: 1 },
+  { seed: '001', skill: swarm('roles/coordinator/role.md'), rule: 'roles/boundaries', after: 0 },
+  {
+    seed: '001',
+    skill: swarm('roles/coordinator/role.md'),
+    rule: 'roles/command-ref',
+    after: 0,
+    out: 'without a SKILL.md the folder is a part of a skill: what else there is, is not known',
+  },
+  {
+    seed: '001',
+    skill: swarm('roles/coordinator/role.md'),
+    rule: 'roles/message-type-routed',
+    text: 'scoring_complete',
+    after: 1,
+    out: 'the role of the ants is not among the hunks',
+  },
+  { seed: '001', skill: swarm('roles/coordinator/role.md'), rule: 'swarm/script-path', after: 4 },
+  { seed: '001', skill: swarm('roles/coordinator/role.md'), rule: 'swarm/cli-flags', after: 0 },
+  { seed: '001', skill: swarm('roles/coordinator/role.md'), rule: 'swarm/output-keys', after: 0 },
+  {
+    seed: '001',
+    skill: swarm('roles/coordinator/role.md'),
+    rule: 'swarm/config-drift',
+    after: 0,
+    out: 'withdrawn (reservation a)',
+  },
+  ...['fm-required', 'fm-role-matches-dir', 'message-types-shape', 'phase-sections', 'boundaries'].map(
+    (name): Expectation => ({ seed: '001', skill: swarm('roles/scorer/role.md'), rule: `roles/${name}`, after: 0 }),
+  ),
+
+  // parity: the mirror of 001 in .agy is no part of the material, so nothing is compared
+  ...['roles/scorer/role.md', 'roles/coordinator/role.md'].map(
+    (file): Expectation => ({
+      seed: '001',
+      skill: `.agy/skills/team-swarm/${file}`,
+      rule: 'parity/frontmatter',
+      before: 0,
+      after: 0,
+      out: 'the mirror lies outside the hunks (reservation b); a conversion of the file by the faults that the design lists gives the two findings',
+    }),
+  ),
+
+  // references
+  {
+    seed: '000',
+    skill: codex('maestro-blueprint'),
+    rule: 'references/dangling-maestro',
+    before: 0,
+    after: 0,
+    out: 'the line lies outside the hunks (reservation b), and nobody knows the folder of workflows without a reference root',
+  },
+  ...['link-target', 'unknown-skill', 'mangled-path', 'case-mismatch', 'escapes-pack'].map(
+    (name): Expectation => ({ seed: '002', skill: codex('maestro-next'), rule: `references/${name}`, after: 0 }),
+  ),
+  ...['link-target', 'dangling-maestro', 'escapes-pack'].map(
+    (name): Expectation => ({
+      seed: '001',
+      skill: swarm('roles/coordinator/role.md'),
+      rule: `references/${name}`,
+      after: 0,
+      out: 'without a SKILL.md the folder is a part of a skill: what else there is, is not known',
+    }),
+  ),
+  // states
+  ...[
+    'undeclared-state',
+    'undefined-action',
+    'no-terminal',
+    'state-no-exit',
+    'trapped-state',
+    'unreachable-state',
+    'duplicate-transition',
+    'unreferenced-action',
+    'dead-ref-after-removal',
+  ].flatMap((name): Expectation[] => [
+    { seed: '003', skill: codex('maestro-collab'), rule: `states/${name}`, after: 0 },
+    { seed: '002', skill: codex('maestro-next'), rule: `states/${name}`, after: 0 },
+  ]),
+  ...['undeclared-state', 'undefined-action', 'dead-ref-after-removal'].map(
+    (name): Expectation => ({
+      seed: '004',
+      skill: '.agy/skills/maestro-ralph-v2/SKILL.md',
+      rule: `states/${name}`,
+      before: 0,
+      after: 0,
+      out: 'the hunks are lines of a machine without its section tags: there is no list of states to compare with',
+    }),
+  ),
+  // Gates and error codes
+  { seed: '003', skill: codex('maestro-collab'), rule: 'errors/code-gap', before: 0, after: 2 },
+  { seed: '003', skill: codex('maestro-collab'), rule: 'errors/code-undefined', before: 0, after: 0 },
+  {
+    seed: '000',
+    skill: codex('maestro-analyze'),
+    rule: 'errors/code-undefined',
+    out: 'neither the line that names E001 nor the table lies within the hunks (reservation b)',
+  },
+  {
+    seed: '002',
+    skill: codex('maestro-brainstorm'),
+    rule: 'errors/code-undefined',
+    out: 'neither the line that names W004 nor the table lies within the hunks (reservation b)',
+  },
+  {
+    seed: '002',
+    skill: codex('maestro-plan'),
+    rule: 'errors/code-undefined',
+    out: 'neither the line that names E001 nor the table lies within the hunks (reservation b)',
+  },
+  { seed: '002', skill: codex('maestro-next'), rule: 'errors/code-undefined', after: 0 },
+  ...[
+    'maestro-swarm-workflow',
+    'maestro-universal-workflow',
+    'maestro-update',
+    'maestro-tools-execute',
+    'maestro-tools-register',
+    'manage-codebase-rebuild',
+    'manage-harvest',
+    'manage-issue',
+    'manage-issue-discover',
+  ].flatMap(skill =>
+    [
+      'section-heading',
+      'heading-without-gates',
+      'heading-form',
+      'sequence',
+      'required-line',
+      'blocked-line',
+      'error-code-defined',
+    ].map((rule): Expectation => ({ seed: '004', skill: agy(skill), rule: `gates/${rule}`, before: 0, after: 0 })),
+  ),
+  { seed: '004', skill: agy('maestro-swarm-workflow'), rule: 'gates/chain', after: 0 },
+  { seed: '004', skill: agy('maestro-universal-workflow'), rule: 'errors/code-duplicate', before: 0, after: 1 },
+  { seed: '004', skill: agy('maestro-update'), rule: 'errors/code-undefined', before: 0, after: 0 },
+  { seed: '004', skill: agy('manage-codebase-rebuild'), rule: 'errors/code-undefined', before: 0, after: 0 },
+  { seed: '004', skill: agy('manage-drift-realign'), rule: 'errors/code-undefined', before: 0, after: 0 },
+  {
+    seed: '004',
+    skill: agy('maestro-tools-execute'),
+    rule: 'errors/code-severity-prefix',
+    out: 'the table of codes lies outside the hunks (reservation b)',
+  },
+  {
+    seed: '004',
+    skill: agy('maestro-ui-codify'),
+    rule: 'gates/heading-form',
+    after: 0,
+    out: 'the gates lie outside the hunks, and §7 trap 9 allows the dialect “Phase n → Phase m”',
+  },
 ]

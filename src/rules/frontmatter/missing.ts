@@ -8,7 +8,7 @@ export default defineRule({
   spec: true,
   kinds: ['skill', 'command', 'agent', 'role'],
   summary: 'Skills, commands, agents and roles begin with a frontmatter block.',
-  why: 'Clients read name and description from the block between two lines of `---` at the very top; without it Codex and Antigravity skip the skill, and Claude Code guesses from the first paragraph. A coordinator role may do without.',
+  why: 'Clients read name and description from the block between two lines of `---` at the very top; without it Codex and Antigravity skip the skill, and Claude Code guesses from the first paragraph. A command runs without one, unannounced (a warning). A coordinator role may do without.',
   source: { url: 'https://agentskills.io/specification', level: 'MUST', verified: '2026-08' },
   messages: {
     missing: {
@@ -71,7 +71,9 @@ export default defineRule({
 
   check(document, report) {
     const { meta, text, kind, lines, source } = document
+    // Claude Code runs a command without a block, and passes over an agent's file that is a text for others.
     const severity = kind === 'role' ? 'warn' : 'error'
+    const mild = kind === 'skill' ? 'error' : 'warn'
     const keys = kind === 'role' ? 'role, prefix, inner_loop, message_types' : 'name and description'
     // A block behind a mark that nobody sees, or in another encoding, is there: `hygiene` tells what hides it.
     if (meta.state === 'closed' || /^\p{Cf}+---[ \t]*[\r\n]/u.test(text) || source.badByte?.offset === 0) return
@@ -81,6 +83,6 @@ export default defineRule({
     if (first > 0 && /^---[ \t]*\r?\n[\w-]+[ \t]*:/.test(text.slice(first)))
       return report({ message: 'late', at: { start: first, end: first + 3 }, severity })
     if (kind === 'role' && /\/coordinator\/role\.md$/i.test(document.path)) return
-    report({ message: 'missing', at: lines.span(0), data: { kind, keys }, severity })
+    report({ message: 'missing', at: lines.span(0), data: { kind, keys }, severity: mild })
   },
 })

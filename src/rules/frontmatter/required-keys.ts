@@ -77,16 +77,19 @@ export default defineRule({
     // What is no mapping is reported as a whole, and so is a skill's empty block.
     if (!meta.isMap && (kind === 'skill' || !isEmptyBlock(document))) return
     for (const key of requiredKeys(document)) {
+      // A command is called by its file's name, and shown with its first paragraph.
+      const severity = kind !== 'command' ? 'error' : key === 'name' ? 'info' : 'warn'
       const field = meta.at(key)
       if (field) {
         const isEmpty = field.value === null || (typeof field.value === 'string' && !field.value.trim())
         const at = field.span.end > field.span.start ? field.span : field.keySpan
-        if (isEmpty) report({ message: 'empty', at, data: { key } })
+        if (isEmpty) report({ message: 'empty', at, data: { key }, severity })
         continue
       }
       const wrong = misspelled(document, key, knownKeys(kind, platforms))
-      if (wrong) report({ message: 'misspelled', at: wrong.keySpan, data: { key, written: excerpt(wrong.key) } })
-      else report({ message: 'missing', at: { start: meta.span.end - 3, end: meta.span.end }, data: { key } })
+      if (wrong)
+        report({ message: 'misspelled', at: wrong.keySpan, data: { key, written: excerpt(wrong.key) }, severity })
+      else report({ message: 'missing', at: { start: meta.span.end - 3, end: meta.span.end }, data: { key }, severity })
     }
   },
 })

@@ -1,7 +1,8 @@
 import { defineRule } from '../../core/rule.ts'
 import type { Document, Section } from '../../core/types.ts'
+import { gatesOf } from '../../model/gates/gates.ts'
 import { itemsIn } from '../../model/items.ts'
-import { isDelegating, partsOf } from '../../model/sections.ts'
+import { isDelegating } from '../../model/sections.ts'
 
 const STEP = /^(?:\*\*)?(?:(?:step|phase|stage|步骤|阶段|第)\s*[\d一二三四五六七八九十]|\d+[.)、:：]?\s)/i
 
@@ -55,6 +56,8 @@ export default defineRule({
           '<execution>\n\n### 步骤 1\n\n### 步骤 2\n\n### 步骤 3\n\n</execution>\n\n## Chain Phase Gates — shared\n\nAs in the base skill.\n',
         '.claude/commands/fork.md':
           '<execution>\n**GATE 1: Read → Write**\n- REQUIRED: read.\n\n1. Read.\n2. Think.\n3. Write.\n</execution>\n',
+        '.claude/commands/join.md':
+          '<execution>\n**门禁 1：读 → 写**\n- 必需：已读\n\n1. Read.\n2. Think.\n3. Write.\n</execution>\n',
       },
     },
     {
@@ -67,8 +70,7 @@ export default defineRule({
   ],
 
   check(document, report) {
-    const hasGates =
-      partsOf(document, 'phase_gates').length > 0 || /^[ \t]*(?:[-*][ \t]+)?\*\*GATE\b/m.test(document.text)
+    const hasGates = gatesOf(document).length > 0 || /^[ \t]*(?:[-*][ \t]+)?\*\*GATE\b/m.test(document.text)
     if (hasGates || isDelegating(document)) return
     for (const section of document.sections) {
       if (section.tag !== 'execution') continue

@@ -3,8 +3,12 @@ import { defineRule } from '../../core/rule.ts'
 import type { Document, Span } from '../../core/types.ts'
 import { compareVersions } from '../../core/version.ts'
 import { toolListOf } from '../../model/allowed-tools.ts'
+import { hasSecondAgents } from '../../model/codex-agent.ts'
 import { FAN_OUT_KINDS, isReference } from '../../model/contract/scope.ts'
 import { isPast, isUnmistakable, mentionsOf, toolUsesOf } from '../../model/tool-uses.ts'
+
+/** The set of collaboration tools that Codex offers by default. */
+const FIRST_SET = 'multi_agent_v1'
 
 /** Tools of CSV jobs: whatever sentence names one has it used, since nothing else is called so. */
 const ANYWHERE: ReadonlySet<string> = new Set(['spawn_agents_on_csv', 'report_agent_job_result'])
@@ -48,6 +52,10 @@ export default defineRule({
   messages: {
     replaced: { text: '{client} {version} has no tool “{tool}” any more.', help: 'Use “{instead}” instead.' },
     gone: { text: '{client} {version} has no tool “{tool}” any more.', help: 'Take it out: nothing replaces it.' },
+    other: {
+      text: 'With “features.multi_agent_v2”, which config.toml sets, {client} has no tool “{tool}”.',
+      help: '{remedy}.',
+    },
   },
   examples: [
     {
@@ -86,6 +94,23 @@ export default defineRule({
       ],
     },
     {
+      title: 'The first set of collaboration tools, where the second is on',
+      files: {
+        '.codex/config.toml': '[features]\nmulti_agent_v2 = true\n',
+        '.codex/skills/team/SKILL.md':
+          '```\nsend_input({ target: "a", message: "b" })\nclose_agent({ target: "a" })\nsend_message({ target: "a", message: "b" })\n```\n',
+      },
+      reports: ['.codex/skills/team/SKILL.md:2:1 other', '.codex/skills/team/SKILL.md:3:1 other'],
+    },
+    {
+      title: 'Either set, where none is chosen',
+      files: {
+        '.codex/config.toml': '[features]\nmulti_agent_v2 = false\n# multi_agent_v2 = true\n',
+        '.codex/skills/team/SKILL.md':
+          '```\nclose_agent({ target: "a" })\nsend_message({ target: "a", message: "b" })\n```\n',
+      },
+    },
+    {
       title: 'Prohibitions, history, words and other programs',
       files: {
         '.codex/skills/survey/SKILL.md':
@@ -101,10 +126,16 @@ export default defineRule({
   check(document, report, { platform, version }) {
     if (isReference(document)) return
     const gone = goneFrom(platform, version)
+    if (platform.id === 'codex' && hasSecondAgents(document.pack))
+      for (const tool of Object.keys(platform.tools)) if (platform.tools[tool]!.only === FIRST_SET) gone.add(tool)
     if (!gone.size) return
     const places = usesOf(document, gone)
     const tell = (tool: string, at: Span, severity: 'error' | 'warn' | 'info') => {
-      const { instead } = platform.tools[tool]!
+      const { instead, only } = platform.tools[tool]!
+      if (only === FIRST_SET) {
+        const remedy = instead ? `Use “${instead}” instead` : 'Take it out: nothing replaces it'
+        return report({ message: 'other', at, data: { client: platform.title, tool, remedy }, severity })
+      }
       const data = { client: platform.title, version, tool }
       if (instead) report({ message: 'replaced', at, data: { ...data, instead }, severity })
       else report({ message: 'gone', at, data, severity })
