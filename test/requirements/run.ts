@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { defaultSettings } from '../../src/config/settings.ts'
 import type { Diagnostic, Source } from '../../src/core/types.ts'
 import { lintFiles } from '../../src/lint.ts'
-import { loadParser } from '../../src/markdown/parser.ts'
+import { parse } from '../../src/markdown/parse.ts'
+import { loadParser, type MarkdownParser } from '../../src/markdown/parser.ts'
 import { rules } from '../../src/rules/index.gen.ts'
 import { expectations } from './expectations.ts'
 
@@ -21,6 +22,33 @@ if (!out || !existsSync(join(out, 'hunks'))) {
 
 type Side = 'before' | 'after'
 
+/** A fragment with the section tags that lie outside of it put around it. */
+function balanced(text: string, parser: MarkdownParser): string {
+  const { tagFaults } = parse({ path: 'hunk.md', text }, 'other', false, parser)
+  const open = tagFaults.filter(({ kind }) => kind === 'unopened').map(({ tag }) => `<${tag}>\n`)
+  const close = tagFaults.filter(({ kind }) => kind === 'unclosed').map(({ tag }) => `\n</${tag}>\n`)
+  return `${open.reverse().join('')}${text}${close.reverse().join('')}`
+}
+
+/**
+ * The hunks of one side as parts of whole skills: with a frontmatter and a purpose before them and their section tags
+ * completed, so that rules which ask for sections of a skill can speak.
+ */
+function framed(folder: string, side: Side, parser: MarkdownParser): Source[] {
+  const joined = new Map<string, string>()
+  for (const name of readdirSync(join(folder, 'hunks')).sort()) {
+    const [, client, skill, hunkSide] = HUNK.exec(name) ?? []
+    if (!client || !skill || hunkSide !== side) continue
+    const path = `.${client}/skills/${skill}/SKILL.md`
+    const head = `---\nname: ${skill}\ndescription: A skill of the customer.\n---\n\n<purpose>\n\nOutside the hunks.\n\n</purpose>\n\n`
+    const hunk = balanced(readFileSync(join(folder, 'hunks', name), 'utf8'), parser)
+    joined.set(path, `${joined.get(path) ?? head}${hunk}\n`)
+  }
+  return [...joined].map(([path, text]) => ({ path, text }))
+}
+
+const HUNK = /^\d+-(codex|agy|claude)_skills_(.+)\.(before|after)\.md$/
+
 /** The documents of one side, by their original path. */
 function mounted(folder: string, side: Side): Source[] {
   const files = new Map<string, string>()
@@ -32,7 +60,7 @@ function mounted(folder: string, side: Side): Source[] {
     }
   const joined = new Map<string, string>()
   for (const name of readdirSync(join(folder, 'hunks')).sort()) {
-    const [, client, skill, hunkSide] = /^\d+-(codex|agy|claude)_skills_(.+)\.(before|after)\.md$/.exec(name) ?? []
+    const [, client, skill, hunkSide] = HUNK.exec(name) ?? []
     if (!client || !skill || hunkSide !== side) continue
     const path = `.${client}/skills/${skill}/SKILL.md`
     if (!files.has(path))
@@ -50,11 +78,15 @@ async function main(folder: string) {
     found[side] = lintFiles({ sources, unread: [] }, { settings, parser }).diagnostics
     console.log(`${side}: ${sources.length} documents`)
   }
+  const inFrame: Record<Side, Diagnostic[]> = { before: [], after: [] }
+  for (const side of ['before', 'after'] as const)
+    inFrame[side] = lintFiles({ sources: framed(folder, side, parser), unread: [] }, { settings, parser }).diagnostics
   const ids = new Set(rules.map(rule => rule.id))
   let failed = 0
-  for (const { seed, skill, rule, before, after, text = '', out: reason } of expectations) {
+  for (const { seed, skill, rule, before, after, text = '', out: reason, framed: isFramed } of expectations) {
     const count = (side: Side) =>
-      found[side].filter(d => d.path === skill && d.rule === rule && d.text.includes(text)).length
+      (isFramed ? inFrame : found)[side].filter(d => d.path === skill && d.rule === rule && d.text.includes(text))
+        .length
     const seen = (['before', 'after'] as const).map(side => ({
       side,
       want: side === 'before' ? before : after,
