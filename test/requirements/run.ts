@@ -14,6 +14,9 @@ import { expectations } from './expectations.ts'
  * its original path. Prints every expectation with what was found.
  */
 
+/** The name of a hunk's file: client, skill and side. */
+const HUNK = /^\d+-(codex|agy|claude)_skills_(.+)\.(before|after)\.md$/
+
 const out = process.argv[2]
 if (!out || !existsSync(join(out, 'hunks'))) {
   console.error('usage: npm run test:requirements -- OUT   (OUT holds after/, before/ and hunks/)')
@@ -46,8 +49,6 @@ function framed(folder: string, side: Side, parser: MarkdownParser): Source[] {
   }
   return [...joined].map(([path, text]) => ({ path, text }))
 }
-
-const HUNK = /^\d+-(codex|agy|claude)_skills_(.+)\.(before|after)\.md$/
 
 /** The documents of one side, by their original path. */
 function mounted(folder: string, side: Side): Source[] {
