@@ -16,6 +16,10 @@ test.each([
   [['.claude/skills/a/SKILL.md'], ['.claude/skills/a/SKILL.md: skill of .claude (claude) in .claude/skills/a']],
   [['x/.codex/skills/a/skill.md'], ['x/.codex/skills/a/skill.md: skill of x/.codex (codex) in x/.codex/skills/a']],
   [['.claude/commands/git/push.md'], ['.claude/commands/git/push.md: command of .claude (claude)']],
+  [
+    ['commands/skill.md', 'skills/a/SKILL.md'],
+    ['commands/skill.md: command of . (agents)', 'skills/a/SKILL.md: skill of . (agents) in skills/a'],
+  ],
   [['.claude/commands/README.md'], ['.claude/commands/README.md: other of .claude (claude)']],
   [
     ['.claude/agents/a.md', '.codex/agents/a.toml'],
