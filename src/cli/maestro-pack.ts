@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<{ def
   uninstall: { summary: 'take it away again', load: () => import('./pack/uninstall.ts') },
   doctor: { summary: 'say what works on this machine and what does not', load: () => import('./pack/doctor.ts') },
   parity: { summary: 'compare the variants of skills by what they mean', load: () => import('./pack/parity.ts') },
+  graph: { summary: 'draw the states, gates and waves of a skill', load: () => import('./pack/graph.ts') },
+  import: { summary: 'turn a client’s pack into sources', load: () => import('./pack/import.ts') },
   new: { summary: 'write the sources of a new skill, team, wave or role', load: () => import('./pack/new.ts') },
 }
 

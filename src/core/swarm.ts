@@ -16,13 +16,13 @@ export interface SwarmCommand {
 }
 
 /** Flags that stand before or after any command. */
-export const SWARM_GLOBAL_FLAGS = ['--session', '--run-dir', '--help'] as const
+export const SWARM_GLOBAL_FLAGS = ['--session', '--run-dir', '--help', '--version'] as const
 
 export const SWARM_COMMANDS = {
   init: {
     flags: ['--config', '--force', '--seed'],
     required: [],
-    output: ['session', 'pheromone_path', 'task_space_path', 'n_nodes', 'n_edges', 'seed', 'archived'],
+    output: ['session', 'pheromone_path', 'task_space_path', 'n_nodes', 'n_edges', 'seed', 'archived', 'restored'],
     summary: 'read the configuration, lay out the task space, write the initial pheromone',
   },
   select: {
@@ -101,6 +101,59 @@ export const SWARM_COMMANDS = {
     summary: 'let simulated ants search with a configuration: what would this budget find',
   },
 } as const satisfies Record<string, SwarmCommand>
+
+/** What the exit codes mean. */
+export const SWARM_EXITS = {
+  0: 'done; also when the reader of the output has gone away',
+  1: 'it could not be done: no artifacts, a broken file, a failing rule, a full disk; or `validate` was given an artifact that would not count; or what was done could not be printed',
+  2: 'the configuration or the command line is wrong; nothing was done',
+} as const
+
+/** Failures of the controller by code, with their exit code. */
+export const SWARM_ERRORS = [
+  { codes: ['E_USAGE'], exit: 2, meaning: 'the command line cannot be read' },
+  {
+    codes: ['E_SESSION'],
+    exit: 2,
+    meaning: '`--session` or `--run-dir` names no folder: it is a file, or there is no such session (`init` makes one)',
+  },
+  {
+    codes: ['E_CONFIG_MISSING', 'E_CONFIG_FILE', 'E_CONFIG_JSON', 'E_CONFIG_VALUE'],
+    exit: 2,
+    meaning:
+      'there is no configuration; it is a folder, a pipe, a device or larger than 64 MB; it is no JSON; a value is out of bounds or of the wrong type',
+  },
+  { codes: ['E_NODES', 'E_START_NODES', 'E_EDGES'], exit: 2, meaning: 'the task space cannot be laid out' },
+  {
+    codes: ['E_NOT_INITIALIZED', 'E_ALREADY_INITIALIZED'],
+    exit: 1,
+    meaning: '`init` has not run, or what it wrote is lost; it has, and there are iterations already',
+  },
+  {
+    codes: ['E_NO_ARTIFACTS', 'E_NO_VALID_ARTIFACTS'],
+    exit: 1,
+    meaning: 'there is nothing to fold in; nothing was changed',
+  },
+  { codes: ['E_SCORES_JSON'], exit: 1, meaning: 'the scores file is none, or larger than 64 MB' },
+  {
+    codes: ['E_SCRIPT_PATH', 'E_SCRIPT_FAILED', 'E_SCRIPT_TIMEOUT'],
+    exit: 1,
+    meaning: 'the rule is not there, or no file; under `scoring.strict` also: it failed, it took too long',
+  },
+  { codes: ['E_LOCKED'], exit: 1, meaning: 'somebody else has been writing for 20 seconds' },
+  {
+    codes: ['E_FILE_KIND'],
+    exit: 1,
+    meaning:
+      'a folder, a pipe or the like stands where a file of the session belongs, or a file where a folder does; or the file is larger than 512 MB',
+  },
+  {
+    codes: ['E_IO_<errno>'],
+    exit: 1,
+    meaning: 'the system refused to read or write a file; the message says what it means',
+  },
+  { codes: ['E_INTERNAL'], exit: 1, meaning: 'a mistake in this program' },
+] as const
 
 export type SwarmCommandName = keyof typeof SWARM_COMMANDS
 

@@ -17,6 +17,8 @@ const WRITES = [
   'unlinkSync',
   'rmSync',
   'mkdirSync',
+  'copyFileSync',
+  'rmdirSync',
 ]
 const OPENS = ['openSync', 'closeSync']
 const READS = ['readFileSync', 'readdirSync', 'statSync']

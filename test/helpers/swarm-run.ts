@@ -114,6 +114,8 @@ export async function wholeRun({ run, write, at }: ReturnType<typeof swarmIn>): 
   rmSync(at('complete/best.json'))
   await run(...session, 'report')
   await run(...session, 'init')
+  rmSync(at('complete/task-space.json'))
+  await run(...session, 'init')
   write('archived.json', readFileSync(at('complete/swarm-config.json'), 'utf8'))
   await run(...session, 'init', '--force', '--config', at('archived.json'))
 
@@ -150,6 +152,7 @@ export async function wholeRun({ run, write, at }: ReturnType<typeof swarmIn>): 
     '',
     'help',
     '--help',
+    '--version',
     'bogus',
     'select',
     `--session ${S} select --iter 0`,

@@ -5,8 +5,9 @@ import { type Config, readConfig } from '../../src/runtime/aco/config.ts'
 import { fieldOf } from '../../src/runtime/aco/field.ts'
 import { randomFrom } from '../../src/runtime/aco/random.ts'
 import { assignmentsFor, hintsFrom, stepFrom } from '../../src/runtime/aco/select.ts'
-import { edgeKey, hasEdge, layOutSpace, type Space } from '../../src/runtime/aco/space.ts'
+import { edgeKey, edgeOfKey, hasEdge, layOutSpace, type Space } from '../../src/runtime/aco/space.ts'
 import { type Deposit, evolve, initialState, type State } from '../../src/runtime/aco/state.ts'
+import { byCodePoint } from '../../src/runtime/aco/text.ts'
 import { runs } from '../helpers/runs.ts'
 import { artifact } from '../helpers/swarm.ts'
 
@@ -118,6 +119,23 @@ test('the closed form over untouched edges is the dense computation: pheromone e
     }),
     runs(full ? 2_000 : 200),
   )
+})
+
+test('every edge has a key of its own, from which its names can be read', () => {
+  const name = fc.string({
+    unit: fc.constantFrom(':', '%', '2', '5', '3', 'A', '25', '%3A', 'a', '😀'),
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(name, name, (a, b) => {
+      const names = [a, b].sort(byCodePoint)
+      expect(edgeOfKey(edgeKey(a, b))).toEqual(names)
+      expect(edgeOfKey(edgeKey(b, a))).toEqual(names)
+    }),
+    runs(full ? 50_000 : 5_000),
+  )
+  expect(edgeKey('x::y', 'z')).toBe('x%3A%3Ay::z')
 })
 
 test('probabilities over all neighbours add up to 1 before they are rounded', () => {

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { plural } from '../../core/counts.ts'
 import { MaestroError } from '../../core/error.ts'
 import { isActive } from '../../core/lint.ts'
@@ -179,7 +179,7 @@ async function checkFolder(project: Project, bundles: readonly Bundle[], io: Io)
 }
 
 function write(project: Project, bundles: readonly Bundle[], force: boolean, io: Io, isQuiet: boolean) {
-  const { out, root } = project
+  const { out } = project
   const { paths, manifest, expected, owned, drifts } = compare(project, bundles)
   if (paths.length && !manifest && !force)
     throw new MaestroError(
@@ -207,12 +207,11 @@ function write(project: Project, bundles: readonly Bundle[], force: boolean, io:
   if (drifts.length || !manifest || JSON.stringify(manifest) !== JSON.stringify(expected.manifest))
     replaceFolder(out.full, files, kept)
   if (isQuiet) return
-  const where = relative(root, out.full).split(sep).join('/') || out.name
   for (const { target, files: emitted, downgrades } of bundles) {
     const { title, dir, id } = target.platform
     const skills = new Set([...emitted.keys()].flatMap(path => /^[^/]+\/skills\/([^/]+)\//.exec(path)?.[1] ?? [])).size
     io.out(
-      `${where}/${dir}  ${plural(skills, 'skill')}, ${plural(emitted.size, 'file')} for ${title} ${target.version}\n`,
+      `${out.name}/${dir}  ${plural(skills, 'skill')}, ${plural(emitted.size, 'file')} for ${title} ${target.version}\n`,
     )
     for (const { path, what } of downgrades) io.out(`  accepted in ${path}: ${what}\n`)
     if (!skills) io.err(`No skill names the platform ${id}.\n`)

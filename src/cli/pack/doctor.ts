@@ -26,7 +26,7 @@ export default defineCommand({
   usage: '',
   summary:
     'Says which clients are on this machine, in which versions, what of this pack will not work there, and how what is\ninstalled stands. Clients are asked for their version and nothing else is run.',
-  flags: { config: PROJECT_FLAGS.config, platform: PROJECT_FLAGS.platform },
+  flags: { config: PROJECT_FLAGS.config, shipped: PROJECT_FLAGS.shipped, platform: PROJECT_FLAGS.platform },
 
   async run(given, io) {
     const found = COMMANDS.map(({ command, platform }) => ({ platform, command, client: findClient(command, io.env) }))

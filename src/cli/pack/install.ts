@@ -23,6 +23,7 @@ export default defineCommand({
   flags: {
     ...PLACE_FLAGS,
     config: PROJECT_FLAGS.config,
+    shipped: PROJECT_FLAGS.shipped,
     'dry-run': { help: 'say what would be done, write nothing' },
     force: { help: 'replace files of others and edited ones; uninstall puts them back' },
   },

@@ -6,7 +6,7 @@ import { MaestroError } from '../../core/error.ts'
 import { nearest } from '../../core/nearest.ts'
 import { BUILDABLE, emit } from '../../emit/emit.ts'
 import type { Bundle, Sources } from '../../emit/types.ts'
-import { readRuntimes, readSources } from '../../host/sources.ts'
+import { packageRoot, readRuntimes, readSources } from '../../host/sources.ts'
 import { loadParser } from '../../markdown/parser.ts'
 import { platforms } from '../../platforms/index.gen.ts'
 import type { Io } from '../io.ts'
@@ -34,6 +34,7 @@ export const PROJECT_FLAGS = {
     help: 'claude, codex or agy, such as codex@0.144; several with commas',
   },
   config: { value: 'FILE', short: 'c', help: 'configuration (default: maestro.config.ts in this folder or one above)' },
+  shipped: { help: 'take the skills that come with maestro-pack in the place of the project’s own' },
 } as const
 
 /** Reads `codex@0.144,claude`. @throws MaestroError `bad-option` */
@@ -59,10 +60,13 @@ export function readPlatforms(given: string): Partial<Record<Buildable, string |
 }
 
 /** Loads the configuration and the sources of the project that a folder belongs to. */
-export async function loadProject({ values }: Given, io: Io): Promise<Project> {
-  const file = values['config'] ? resolve(io.cwd, values['config']) : findConfig(io.cwd)
-  const config = file ? await loadConfig(file) : {}
-  const root = file ? dirname(file) : io.cwd
+export async function loadProject({ values, on }: Given, io: Io): Promise<Project> {
+  const isShipped = on.has('shipped')
+  if (isShipped && values['config'])
+    throw new MaestroError('bad-option', '“--shipped” takes no configuration.', 'Leave “--config” out.')
+  const file = isShipped ? undefined : values['config'] ? resolve(io.cwd, values['config']) : findConfig(io.cwd)
+  const config: MaestroConfig = file ? await loadConfig(file) : {}
+  const root = isShipped ? packageRoot() : file ? dirname(file) : io.cwd
   const all = config.platforms ?? BUILDABLE
   const wanted = values['platform']
     ? readPlatforms(values['platform'])
@@ -71,7 +75,7 @@ export async function loadProject({ values }: Given, io: Io): Promise<Project> {
   const resolved = resolveConfig(config, file, { rules: {}, targets: given as Record<string, string> }, io.cwd)
   const dir = (config.sources ?? 'skills').replace(/^\.\//, '').replace(/\/+$/, '')
   const name = values['out'] ?? config.out ?? 'build'
-  const full = values['out'] ? resolve(io.cwd, name) : join(root, name)
+  const full = values['out'] || isShipped ? resolve(io.cwd, name) : join(root, name)
   if (full === root || `${join(root, dir)}/`.startsWith(`${full}/`) || full.startsWith(`${join(root, dir)}/`))
     throw new MaestroError(
       'bad-option',

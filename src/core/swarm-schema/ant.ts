@@ -53,6 +53,7 @@ export const artifact = schema(
       ),
       cost_tokens: whole('Tokens that the ant cost; counts towards the budget, also when the artifact is rejected.', {
         minimum: 0,
+        maximum: 1e12,
       }),
       cost_seconds: number('Seconds that the ant took.', { minimum: 0 }),
       blockers: list('What kept the ant from going on.', {}),

@@ -30,8 +30,8 @@ const aco = section('The numbers of the pheromone.', {
   rho: setting(number('Share of the pheromone that evaporates per iteration.', upTo(1)), 0.2),
   q: setting(number('Pheromone deposited per unit of score.', upTo(1e6)), 1),
   tau_init: setting(number('Pheromone of every edge and node before the first iteration.', above(1e9)), 1),
-  tau_min: setting(number('Lower bound of the pheromone; not above tau_max.', { minimum: 0 }), 0.01),
-  tau_max: setting(number('Upper bound of the pheromone.', { minimum: 0 }), 10),
+  tau_min: setting(number('Lower bound of the pheromone; not above tau_max.', upTo(1e100)), 0.01),
+  tau_max: setting(number('Upper bound of the pheromone.', upTo(1e100)), 10),
   node_deposit: setting(number('Share of a deposit that each node of the path gets.', upTo(1e6)), 0.5),
   matrix_type: setting(
     text('Which pheromone steers: that of edges, that of nodes, or that of edges with every edge written out.', {

@@ -37,9 +37,7 @@ export const convergence = section('When to stop: as soon as one criterion holds
   }),
   budget_tokens: criterion('Stop when the ants have cost too much.', false, {
     max: setting(number('Tokens that the whole search may cost.', { minimum: 0 }), 100_000),
-    assume_per_ant: setting(
-      number('Tokens that an artifact without cost_tokens is taken to have cost.', { minimum: 0 }),
-    ),
+    assume_per_ant: setting(number('Tokens that an artifact without cost_tokens is taken to have cost.', upTo(1e12))),
   }),
   target_score: criterion('Stop when the best score is good enough.', true, {
     value: setting(number('The score to reach; needs verified scores, the fallback seldom gets there.', upTo(1)), 0.95),

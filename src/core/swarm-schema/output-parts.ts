@@ -1,6 +1,6 @@
 import { SWARM_COMMANDS } from '../swarm.ts'
 import { SOURCES } from './session.ts'
-import { flag, list, node, number, object, orNull, path, schema, share, table, text, whole } from './shape.ts'
+import { flag, list, node, number, object, path, schema, share, table, text, whole } from './shape.ts'
 
 /** What the outputs of several commands, or the deeper parts of one, are made of. */
 
@@ -74,8 +74,8 @@ const hintReasons = object('A hint and what it was computed from.', {
   probability: share('Its probability among all steps that the source allows.'),
   tau: tau('Pheromone of the edge.'),
   node_tau: tau('Pheromone of the node that it leads to.'),
-  weight: orNull(tau('Weight of the step, not divided by the sum of all; null when it is too great for a number.')),
-  visited: flag('Whether an ant has walked the edge before.'),
+  weight: tau('Weight of the step, not divided by the sum of all; 1e308 when it is greater.'),
+  visited: flag('Whether ants have walked the edge, so that its pheromone still differs from that of the others.'),
 })
 
 export const explained = object('Why an ant got its hints.', {
@@ -98,7 +98,9 @@ export const error = schema(
     'What any command prints when it does not get through; the exit code is 1 (run time) or 2 (configuration, usage).',
     {
       status: { description: 'That it failed.', const: 'error' },
-      command: text('The command, if it was understood.', { enum: [...Object.keys(SWARM_COMMANDS), 'help'] }),
+      command: text('The command, if it was understood.', {
+        enum: [...Object.keys(SWARM_COMMANDS), 'help', 'version'],
+      }),
       code: text('Kind of the failure.', { pattern: '^E_[A-Z0-9_]+$' }),
       message: text('What is wrong.'),
       details: { description: 'More for programs: the key, the file, what was expected.' },

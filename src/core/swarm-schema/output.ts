@@ -33,8 +33,9 @@ const outputs = {
       n_edges: counted('Edges of the task space.'),
       seed,
       archived: text('Where --force put the old search, relative to the session.'),
+      restored: flag('Written when task-space.json was lost or changed, and only that was put back.', { const: true }),
     },
-    optional: ['archived'],
+    optional: ['archived', 'restored'],
   },
   select: {
     properties: {
@@ -117,7 +118,9 @@ const outputs = {
       iteration: counted('The last iteration that was folded in.'),
       iterations: list('All of them.', { type: 'integer', minimum: 1 }),
       best_score: orNull(share('Best verified score so far; null before the first update.')),
-      pending_artifacts: counted('Artifacts of the next iteration that are there already.'),
+      pending_artifacts: counted(
+        'Artifact files of the iteration after the last one, sound or not: what the next update finds.',
+      ),
       seed: orNull(text('The seed of the session; null before `init`.')),
       locked: flag('Whether a live process is writing to the session.'),
     },
@@ -170,6 +173,7 @@ const printed = (command: string, summary: string, { properties, optional = [] }
 const help = printed('help', 'how to use the controller', {
   properties: {
     usage: text('The command line.'),
+    options: list('Options of every command.', { type: 'string', pattern: '^--' }),
     commands: table(
       'The commands by name.',
       object('A command.', {
@@ -182,7 +186,11 @@ const help = printed('help', 'how to use the controller', {
   },
 })
 
-/** Schemas by name: one per command, help and errors. */
+const version = printed('version', 'which controller this is', {
+  properties: { version: text('The version of maestro-pack that it comes from.', { pattern: '^\\d+\\.\\d+\\.\\d+' }) },
+})
+
+/** Schemas by name: one per command, help, version and errors. */
 export const outputSchemas: Readonly<Record<string, Keywords>> = {
   ...Object.fromEntries(
     Object.entries(SWARM_COMMANDS).map(([name, { summary }]) => [
@@ -191,5 +199,6 @@ export const outputSchemas: Readonly<Record<string, Keywords>> = {
     ]),
   ),
   help,
+  version,
   error,
 }

@@ -1,7 +1,7 @@
 import type { Keywords } from '../json-schema.ts'
 import { SWARM_MATRIX_TYPES } from '../swarm.ts'
 import { pair } from './config.ts'
-import { flag, list, number, object, path, schema, share, table, text, whole } from './shape.ts'
+import { flag, list, number, object, orNull, path, schema, share, table, text, whole } from './shape.ts'
 
 /** Schemas of the files that the controller writes. */
 
@@ -69,8 +69,14 @@ export const pheromone = schema(
           tau_max: tau('Upper bound.'),
           gamma: number('Exponent of the node pheromone.'),
           node_deposit: number('Share of a deposit that nodes get.'),
+          frozen: object('In init.json: what the session was laid out from, and keeps.', {
+            task_space: text('Fingerprint of the task space: nodes, edges, starts, heuristic, path length, seed.'),
+            seed: text('The seed of the session.'),
+            config_seed: orNull(text('`swarm.seed` as it was configured; null without one.')),
+            nodes_from: orNull(text('The pattern that the nodes were found by; null when they were listed.')),
+          }),
         },
-        { optional: ['gamma', 'node_deposit'] },
+        { optional: ['gamma', 'node_deposit', 'frozen'] },
       ),
       stats: stats(OWN_STATS),
     },
@@ -119,9 +125,14 @@ export const trail = schema(
       verified_score: share('How good it is.'),
       source: text('Where the verified score comes from.', { enum: SOURCES }),
       hallucination_suspected: flag('Written when own and verified score are more than .4 apart.', { const: true }),
-      cost_tokens: whole('Tokens that the ant cost.', { minimum: 0 }),
+      cost_tokens: whole('Tokens that the ant cost.', { minimum: 0, maximum: 1e12 }),
+      other_tokens: object('In the first line: what the iteration cost besides the ants that have a line.', {
+        extra: whole('What --extra-tokens told.', { minimum: 0 }),
+        rejected: whole('Tokens of rejected artifacts.', { minimum: 0 }),
+        missing: whole('Rejected artifacts that do not say what they cost.', { minimum: 0 }),
+      }),
     },
-    { optional: ['hallucination_suspected', 'cost_tokens'] },
+    { optional: ['hallucination_suspected', 'cost_tokens', 'other_tokens'] },
   ),
 )
 

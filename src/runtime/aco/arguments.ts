@@ -1,51 +1,75 @@
-import { SWARM_COMMANDS, SWARM_GLOBAL_FLAGS, type SwarmCommandName } from '../../core/swarm.ts'
+import { SWARM_COMMANDS, SWARM_EXITS, SWARM_GLOBAL_FLAGS, type SwarmCommandName } from '../../core/swarm.ts'
 import { Fault } from './fault.ts'
+import { meant } from './unknown.ts'
 
-/** A command line: options may stand before or after the command, `--name=value` works. */
+/** A command line: options may stand before or after the command, `--name=value` works, `--` ends them. */
 export interface Arguments {
-  command: SwarmCommandName | 'help'
+  command: SwarmCommandName | 'help' | 'version'
   values: ReadonlyMap<string, string>
   /** Further words (files of `validate`). */
   words: string[]
 }
 
 /** Flags without a value. */
-const SWITCHES: ReadonlySet<string> = new Set(['--help', '--force', '--write'])
+const SWITCHES: ReadonlySet<string> = new Set(['--help', '--version', '--force', '--write'])
+
+/** Flags whose value is a whole number from 1 on. */
+const COUNTS = ['--iter', '--seeds', '--ants', '--iterations']
+
+/** Flags that end everything else, by the words that mean the same. */
+const INSTEAD: Readonly<Record<string, string>> = { '-h': '--help', '-v': '--version' }
 
 const usage = (message: string, details?: unknown) => new Fault('E_USAGE', message, 2, details)
 
 /** Reads a command line. @throws Fault E_USAGE (exit 2). */
 export function readArguments(argv: readonly string[]): Arguments {
-  const values = new Map<string, string>()
-  const words: string[] = []
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i]!
-    if (!word.startsWith('--')) {
-      words.push(word === '-h' ? 'help' : word)
-      continue
-    }
-    const cut = word.indexOf('=')
-    const name = cut < 0 ? word : word.slice(0, cut)
-    if (SWITCHES.has(name)) values.set(name, 'true')
-    else if (cut >= 0) values.set(name, word.slice(cut + 1))
-    else if (i + 1 < argv.length) values.set(name, argv[++i]!)
-    else throw usage(`${name} has no value`)
-  }
+  const { values, words } = wordsOf(argv)
   if (values.has('--help') || words[0] === 'help') return { command: 'help', values, words }
+  if (values.has('--version')) return { command: 'version', values, words }
   const [name, ...rest] = words
-  if (name === undefined) throw usage('no command', { commands: Object.keys(SWARM_COMMANDS) })
+  const commands = Object.keys(SWARM_COMMANDS)
+  if (name === undefined) throw usage('no command', { commands })
   if (!Object.hasOwn(SWARM_COMMANDS, name))
-    throw usage(`there is no command “${name}”`, { commands: Object.keys(SWARM_COMMANDS) })
+    throw usage(`there is no command “${name}”${meant(name, commands)}`, { commands })
   const command = name as SwarmCommandName
   const { flags, required } = SWARM_COMMANDS[command]
-  const known = new Set<string>([...SWARM_GLOBAL_FLAGS, ...flags])
+  const options = [...SWARM_GLOBAL_FLAGS, ...flags] as string[]
   for (const flag of values.keys())
-    if (!known.has(flag)) throw usage(`${command} has no option ${flag}`, { options: [...known] })
+    if (!options.includes(flag)) throw usage(`${command} has no option ${flag}${meant(flag, options)}`, { options })
   for (const flag of required) if (!values.has(flag)) throw usage(`${command} needs ${flag}`)
+  for (const flag of COUNTS) if (values.has(flag)) wholeNumber(values, flag)
   const needsSession = !(command === 'simulate' || command === 'validate')
   if (needsSession && !values.get('--session')) throw usage(`${command} needs --session`)
   if (rest.length && command !== 'validate') throw usage(`${command} takes no further words: ${rest.join(' ')}`)
   return { command, values, words: rest }
+}
+
+/** Options by name, each at most once, and the other words. @throws Fault E_USAGE (exit 2). */
+function wordsOf(argv: readonly string[]) {
+  const values = new Map<string, string>()
+  const words: string[] = []
+  for (let i = 0; i < argv.length; i++) {
+    const word = INSTEAD[argv[i]!] ?? argv[i]!
+    if (word === '--') return { values, words: [...words, ...argv.slice(i + 1)] }
+    if (!word.startsWith('--')) {
+      words.push(word)
+      continue
+    }
+    const cut = word.indexOf('=')
+    const name = cut < 0 ? word : word.slice(0, cut)
+    const isSwitch = SWITCHES.has(name)
+    const next = argv[i + 1]
+    if (isSwitch && cut >= 0) throw usage(`${name} takes no value`)
+    if (values.has(name) && name !== '--help' && name !== '--version') throw usage(`${name} is given twice`)
+    if (isSwitch) values.set(name, 'true')
+    else if (cut >= 0) values.set(name, word.slice(cut + 1))
+    else if (next === undefined || next.startsWith('--')) throw usage(`${name} has no value`)
+    else {
+      values.set(name, next)
+      i++
+    }
+  }
+  return { values, words }
 }
 
 /** A positive whole number as an option’s value. @throws Fault E_USAGE. */
@@ -59,8 +83,9 @@ export function wholeNumber(values: ReadonlyMap<string, string>, flag: string): 
 /** The usage as data: it is printed as JSON like everything else. */
 export const usageAsData = () => ({
   usage: 'aco --session S [--run-dir R] COMMAND [options]',
+  options: SWARM_GLOBAL_FLAGS,
   commands: Object.fromEntries(
     Object.entries(SWARM_COMMANDS).map(([name, { summary, flags, required }]) => [name, { summary, flags, required }]),
   ),
-  exit: { 0: 'done', 1: 'runtime error', 2: 'bad configuration or usage' },
+  exit: SWARM_EXITS,
 })

@@ -1,5 +1,6 @@
 import { hasEdge, type Space } from './space.ts'
-import { isNumber, isObject } from './text.ts'
+import { isObject, isShare } from './text.ts'
+import { isTokens, MAX_TOKENS } from './trail.ts'
 
 /** What an ant reported, checked. */
 export interface Artifact {
@@ -27,16 +28,14 @@ export interface Rejected {
   reason: string
 }
 
-/** Tokens that an artifact says it cost: paid for even when it is rejected. */
+/** Tokens that an artifact says it cost: paid for even when it is rejected. What is no count is not told. */
 export const tokensOf = (value: unknown): number | undefined => {
   const tokens = isObject(value) ? value['cost_tokens'] : undefined
-  return isNumber(tokens) && Number.isInteger(tokens) && tokens >= 0 ? tokens : undefined
+  return isTokens(tokens) ? tokens : undefined
 }
 
 /** Longest id of an ant (UTF-16 units): ids are printed, and come from outside. */
 const MAX_ID = 200
-
-const isShare = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= 1
 
 /**
  * Checks an artifact of iteration `k` (formats: `artifacts/ant-<k>-<i>.json`).
@@ -61,7 +60,8 @@ export function checkArtifact(
   )
   if (missing.length) return reject(`missing: ${missing.join(', ')}`)
   if (typeof antId !== 'string' || !antId || antId.length > MAX_ID) return reject('ant_id is no name')
-  if (value['iteration'] !== iteration) return reject(`iteration is not ${iteration}`)
+  if (value['iteration'] !== iteration)
+    return reject(Number.isNaN(iteration) ? 'iteration is no whole number from 1 on' : `iteration is not ${iteration}`)
   if (!Array.isArray(path) || !path.length) return reject('path is empty or no list')
   const odd = path.find(node => typeof node !== 'string' || !space.index.has(node))
   if (odd !== undefined) return reject(`path names an unknown node: ${JSON.stringify(odd)?.slice(0, 80)}`)
@@ -105,6 +105,9 @@ function remarksOn(value: Record<string, unknown>, path: readonly string[], file
   const solution = value['candidate_solution']
   if (!isObject(solution) || typeof solution['summary'] !== 'string' || !solution['summary'].trim())
     remarks.push('candidate_solution.summary is empty')
+  const cost = value['cost_tokens']
+  if (cost !== undefined && cost !== null && tokensOf(value) === undefined)
+    remarks.push(`cost_tokens is no whole number from 0 to ${MAX_TOKENS} and counts as not told`)
   const assignment = value['assignment']
   const start = isObject(assignment) ? assignment['start_node'] : undefined
   if (start !== undefined && start !== path[0]) remarks.push('path does not begin at assignment.start_node')
@@ -113,3 +116,25 @@ function remarksOn(value: Record<string, unknown>, path: readonly string[], file
 
 /** Whether an artifact does not count. */
 export const isRejected = (item: Artifact | Rejected): item is Rejected => 'reason' in item
+
+/** Whether a file is named after an ant: `ant-1-2.json` after ANT-1-2. */
+export const isNamedBy = (file: string, antId: string): boolean => file === `${antId.toLowerCase()}.json`
+
+/**
+ * Checked artifacts of an iteration, each ant counting once: of several with one ant_id the file that is named after
+ * it counts, else the first; the others are rejected. In the order given.
+ */
+export function settleNames(checked: readonly (Artifact | Rejected)[]): (Artifact | Rejected)[] {
+  const owners = new Map<string, Artifact>()
+  for (const item of checked) {
+    if (isRejected(item)) continue
+    const owner = owners.get(item.antId)
+    const isOwn = isNamedBy(item.file, item.antId)
+    if (!owner || (isOwn && !isNamedBy(owner.file, item.antId))) owners.set(item.antId, item)
+  }
+  return checked.map(item => {
+    const owner = isRejected(item) ? undefined : owners.get(item.antId)!
+    if (isRejected(item) || item === owner) return item
+    return { file: item.file, ant_id: item.antId, reason: `ant_id is that of ${owner!.file}` }
+  })
+}

@@ -1,6 +1,9 @@
+import { VERSION } from '../../core/version.gen.ts'
+import { ioFault } from './access.ts'
 import { readArguments, usageAsData } from './arguments.ts'
 import { runCommand } from './commands.ts'
 import { Fault, type Warning } from './fault.ts'
+import { print } from './print.ts'
 import { unique } from './session.ts'
 import { toJson } from './text.ts'
 
@@ -14,7 +17,12 @@ export async function aco(argv: readonly string[]): Promise<{ output: Record<str
   try {
     const args = readArguments(argv)
     command = args.command
-    const result = args.command === 'help' ? usageAsData() : await runCommand(args, new Date().toISOString(), warnings)
+    const result =
+      args.command === 'help'
+        ? usageAsData()
+        : args.command === 'version'
+          ? { version: VERSION }
+          : await runCommand(args, args.command, new Date().toISOString(), warnings)
     const told = unique(warnings)
     const exit = args.command === 'validate' && (result as { invalid?: number }).invalid ? 1 : 0
     return { output: { status: 'ok', command, ...result, ...(told.length ? { warnings: told } : {}) }, exit }
@@ -33,22 +41,38 @@ export async function aco(argv: readonly string[]): Promise<{ output: Record<str
   }
 }
 
+/** What the system’s calls do, for errors that nobody has put into words. */
+const DEEDS: Readonly<Record<string, string>> = {
+  mkdir: 'make the folder',
+  rename: 'put in its place',
+  rm: 'remove',
+  rmdir: 'remove',
+  scandir: 'read the folder',
+  stat: 'look at',
+  lstat: 'look at',
+  unlink: 'remove',
+  write: 'write',
+}
+
 /** What an error means: a fault of this program unless the system refused something. */
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error
-  const { code, syscall, message, stack } = error as NodeJS.ErrnoException
-  if (typeof code === 'string' && typeof syscall === 'string') return new Fault(`E_IO_${code}`, message, 1)
+  const { code, syscall, path, stack } = error as NodeJS.ErrnoException
+  if (typeof code === 'string' && typeof syscall === 'string')
+    return ioFault(
+      error,
+      syscall === 'uv_cwd' ? 'find the working directory' : `${DEEDS[syscall] ?? 'read'} ${path ?? 'a file'}`,
+    )
   return new Fault('E_INTERNAL', String(stack ?? error), 1)
 }
 
-/** The process: prints and sets the exit code; a closed pipe ends the output, not the run. */
+/** The process: prints and sets the exit code. */
 export async function main(): Promise<void> {
-  process.stdout.on('error', () => {})
   let isTold = false
   const tell = (output: Record<string, unknown>, exit: number) => {
-    if (!isTold) process.stdout.write(toJson(output, true))
-    isTold = true
     process.exitCode = exit
+    if (!isTold) print(toJson(output, true))
+    isTold = true
   }
   // Should an error come from beside the command, it is told the same way.
   process.on('uncaughtException', error => {

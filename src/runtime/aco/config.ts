@@ -45,6 +45,9 @@ export interface Config {
   }
 }
 
+/** Greatest bound of pheromone: sums over all edges stay numbers. */
+const MAX_TAU = 1e100
+
 const bad = (path: string, message: string) => new Fault('E_CONFIG_VALUE', `${path}: ${message}`, 2, { path })
 
 /** A section: an object, or nothing. */
@@ -112,8 +115,8 @@ export function readConfig(value: unknown): Config {
   const space = section(value, 'task_space', 'task_space')
   const scoring = section(value, 'scoring', 'scoring')
   const convergence = section(value, 'convergence', 'convergence')
-  const tauMin = number(aco, 'aco.tau_min', 0.01, { min: 0 })
-  const tauMax = number(aco, 'aco.tau_max', 10, { min: 0 })
+  const tauMin = number(aco, 'aco.tau_min', 0.01, { min: 0, max: MAX_TAU })
+  const tauMax = number(aco, 'aco.tau_max', 10, { min: 0, max: MAX_TAU })
   if (tauMin > tauMax) throw bad('aco.tau_min', `is above aco.tau_max (${tauMin} > ${tauMax})`)
   const seed = swarm['seed']
   if (seed !== undefined && seed !== null && typeof seed !== 'string' && !isNumber(seed))
@@ -178,7 +181,7 @@ export function readConfig(value: unknown): Config {
         assumePerAnt:
           budget['assume_per_ant'] === undefined || budget['assume_per_ant'] === null
             ? undefined
-            : number(budget, 'convergence.budget_tokens.assume_per_ant', 0, { min: 0 }),
+            : number(budget, 'convergence.budget_tokens.assume_per_ant', 0, { min: 0, max: 1e12 }),
       },
       targetScore: target && number(target, 'convergence.target_score.value', 0.95, { min: 0, max: 1 }),
     },

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts'
 import type { Warning } from './fault.ts'
 import type { Reader } from './reader.ts'
-import { readSnapshot, readTrail, type Trail, trailNumbers } from './replay.ts'
 import type { Space } from './space.ts'
-import { initialState, type State } from './state.ts'
+import type { State } from './state.ts'
 import { isObject, round } from './text.ts'
+import { readTrail, type Trail, trailNumbers } from './trail.ts'
 
 /** One iteration as the curve shows it; scores are verified ones, [0, 1]. */
 export interface Point {
@@ -32,17 +32,6 @@ export function seriesOf(reader: Reader, space: Space, warnings: Warning[]): Poi
   return points
 }
 
-/** The newest state: the last snapshot that parses, else current.json, else the initial one. */
-export function newestState(reader: Reader, space: Space, config: Config, warnings: Warning[]): State {
-  const numbers = reader.list('pheromone/history', /^[1-9]\d*\.json$/).map(name => Number.parseInt(name, 10))
-  for (const number of numbers.sort((a, b) => b - a)) {
-    const state = readSnapshot(reader, `pheromone/history/${number}.json`, space, config)
-    if (state) return { ...state, iteration: number }
-    warnings.push({ code: 'W_SNAPSHOT_BAD', message: `pheromone/history/${number}.json cannot be read` })
-  }
-  return readSnapshot(reader, 'pheromone/current.json', space, config) ?? initialState(space, config)
-}
-
 /** Steps of a series that rise less than `delta`, counted from its end. */
 function flatSteps(series: readonly number[], delta: number): number {
   let steps = 0
@@ -58,12 +47,12 @@ function flatSteps(series: readonly number[], delta: number): number {
  * less than min_delta. Normalised entropy: (H − log2(L−1)) / (log2 E − log2(L−1)), 0 for one path, 1 for no preference; L
  * is the longest path that the nodes allow. Where every path takes all edges there is nothing to normalise. Tokens: the
  * state’s, and `assume_per_ant` for each artifact that does not tell. `points` come from `seriesOf`; `state` is the
- * newest.
+ * newest (`stateBefore`).
  */
 export function judge(points: readonly Point[], state: State, config: Config, space: Space) {
   const { convergence } = config
   const iteration = Math.max(state.iteration, points.at(-1)?.iteration ?? 0)
-  const best = points.at(-1)?.bestSoFar ?? 0
+  const best = Math.max(points.at(-1)?.bestSoFar ?? 0, state.stats.best_known)
   const metric = convergence.stagnation?.metric ?? 'best_so_far'
   const minDelta = convergence.stagnation?.minDelta ?? 0.01
   const series = points.map(point => (metric === 'best_so_far' ? point.bestSoFar : point.best))
@@ -92,7 +81,7 @@ export function judge(points: readonly Point[], state: State, config: Config, sp
       say('entropy_floor', `${mode} entropy ${round(value)} is below ${threshold}`)
   }
   if (convergence.budget && tokens > convergence.budget.max)
-    say('budget_tokens', `${tokens} tokens of at most ${convergence.budget.max}`)
+    say('budget_tokens', `${round(tokens)} tokens of at most ${convergence.budget.max}`)
 
   const perIteration = points.length ? tokens / points.length : 0
   const converged = found.length > 0
@@ -108,7 +97,7 @@ export function judge(points: readonly Point[], state: State, config: Config, sp
       mean_score: round(points.at(-1)?.mean ?? 0),
       iterations_completed: points.length,
       iterations_since_best_change: flat,
-      total_tokens_used: tokens,
+      total_tokens_used: round(tokens),
       projected_total_after_next: Math.round(tokens + perIteration),
     },
     recommendation: converged ? 'stop' : 'continue',

@@ -2,8 +2,8 @@ import { wholeNumber } from './arguments.ts'
 import type { Call, Output } from './call.ts'
 import type { Warning } from './fault.ts'
 import { fieldOf, weightOf } from './field.ts'
+import { stateBefore } from './history.ts'
 import type { Reader } from './reader.ts'
-import { stateBefore } from './replay.ts'
 import { assignmentsFor } from './select.ts'
 import { openSession, type Session } from './session.ts'
 import { significant } from './text.ts'
@@ -19,16 +19,19 @@ const seedOf = ({ args }: Call, session: Session) => args.values.get('--seed') ?
 /** The command `select`: where each ant of an iteration starts, and what the pheromone prefers on its way. */
 export function select(call: Call, reader: Reader): Output {
   const k = wholeNumber(call.args.values, '--iter')
-  const session = openSession(reader)
+  const session = openSession(reader, call.warnings)
   const seed = seedOf(call, session)
   const { assignments } = assignmentsFor(fieldBefore(session, k, call.warnings), k, seed)
   return { iteration: k, n_assignments: assignments.length, assignments, seed }
 }
 
+/** A weight for print: JSON knows no greater numbers, and a weight of nothing times too much is nothing. */
+const printedWeight = (weight: number) => (Number.isNaN(weight) ? 0 : significant(Math.min(weight, 1e308)))
+
 /** The command `explain`: the numbers behind each hint of `select`. */
 export function explain(call: Call, reader: Reader): Output {
   const k = wholeNumber(call.args.values, '--iter')
-  const session = openSession(reader)
+  const session = openSession(reader, call.warnings)
   const { config, space } = session
   const field = fieldBefore(session, k, call.warnings)
   const seed = seedOf(call, session)
@@ -38,7 +41,7 @@ export function explain(call: Call, reader: Reader): Output {
     probability: significant(probability),
     tau: significant(field.touched.get(source)?.get(node) ?? field.state.tauDefault),
     node_tau: significant(field.nodeTouched.get(node) ?? field.state.nodeTauDefault),
-    weight: significant(weightOf(field, source, node)),
+    weight: printedWeight(weightOf(field, source, node)),
     visited: field.touched.get(source)?.has(node) ?? false,
   })
   return {

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import { ioFault, lookAt, MAX_OWN, makeFolder, oddityOf, readRegular, readSessionFile, removeFile } from './access.ts'
 import { Fault } from './fault.ts'
 import { decodeText, isObject, parseJson } from './text.ts'
 
@@ -34,17 +23,11 @@ export type Changes = ReadonlyMap<string, Change>
 
 let counter = 0
 
-/** A fault for an error of the file system. */
-export const ioFault = (error: unknown, what: string) => {
-  const { code } = error as NodeJS.ErrnoException
-  return new Fault(`E_IO_${code ?? 'UNKNOWN'}`, `cannot ${what} (${code ?? error})`, 1)
-}
-
 /** Writes a file in one step: temporary file beside it, fsync, rename, fsync of the folder. @throws Fault E_IO_… */
 export function writeAtomic(path: string, text: string): void {
   const temporary = join(dirname(path), `.${process.pid}-${counter++}.tmp`)
   try {
-    makeFolder(dirname(path))
+    makeSynced(dirname(path))
     const file = openSync(temporary, 'w')
     try {
       const bytes = Buffer.from(text, 'utf8')
@@ -57,21 +40,21 @@ export function writeAtomic(path: string, text: string): void {
     syncFolder(dirname(path))
   } catch (error) {
     try {
-      rmSync(temporary, { force: true })
+      removeFile(temporary)
     } catch {
       // The next writer removes it.
     }
-    throw ioFault(error, `write ${path}`)
+    throw ioFault(error, `write ${path}`, path)
   }
 }
 
-function makeFolder(path: string): void {
-  const made = mkdirSync(path, { recursive: true })
+function makeSynced(path: string): void {
+  const made = makeFolder(path)
   if (made !== undefined) syncFolder(dirname(made))
 }
 
 /** Windows refuses to replace a file that somebody reads: try again for a moment. */
-function renameWithRetry(from: string, to: string): void {
+export function renameWithRetry(from: string, to: string): void {
   for (let attempt = 0; ; attempt++) {
     try {
       renameSync(from, to)
@@ -85,7 +68,8 @@ function renameWithRetry(from: string, to: string): void {
   }
 }
 
-function syncFolder(folder: string): void {
+/** Makes what was renamed or removed in a folder last. */
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
   try {
@@ -113,25 +97,44 @@ export function changesOf(record: Uint8Array): Map<string, Change> | undefined {
 }
 
 /** Whether a path exists; unlike `existsSync` it does not take an error for a no. */
-const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
+const isThere = (path: string) => lookAt(path) !== undefined
+
+/** Whether a file holds a text; something that is no file does not. */
+function holds(path: string, text: string): boolean {
+  const bytes = readRegular(path, MAX_OWN)
+  return bytes !== undefined && !('reason' in bytes) && bytes.equals(Buffer.from(text, 'utf8'))
+}
+
+/** Removes what a dead writer left, as far as that can be done. */
+export function sweep(folder: string, isLeft: (name: string) => boolean): void {
+  for (const name of isThere(folder) ? readdirSync(folder) : [])
+    if (isLeft(name)) {
+      try {
+        removeFile(join(folder, name))
+      } catch {
+        // It is in nobody’s way.
+      }
+    }
+}
 
 /** Carries changes out; doing so again, from the start or from anywhere, changes nothing more. */
 function carryOut(session: string, changes: Changes): void {
   for (const [path, change] of changes) {
     const file = join(session, path)
     try {
-      if (change === null) rmSync(file, { force: true })
+      if (change === null) removeFile(file)
       else if (typeof change === 'string') {
-        if (!isThere(file) || !readFileSync(file).equals(Buffer.from(change, 'utf8'))) writeAtomic(file, change)
+        if (!holds(file, change)) writeAtomic(file, change)
       } else if (!isThere(file) && isThere(join(session, change.from))) {
         // What stands at `from` once the target exists is newer: a move is done once.
-        makeFolder(dirname(file))
+        makeSynced(dirname(file))
         renameWithRetry(join(session, change.from), file)
         syncFolder(dirname(file))
       }
     } catch (error) {
-      const { code, message } = error instanceof Fault ? error : ioFault(error, `write ${file}`)
-      throw new Fault(code, `${message}; what was to be written is recorded, the next update or init finishes it`, 1)
+      const { code, message, details } = error instanceof Fault ? error : ioFault(error, `write ${file}`, file)
+      const rest = 'what was to be written is recorded, the next update or init finishes it'
+      throw new Fault(code, `${message}; ${rest}`, 1, details)
     }
   }
 }
@@ -139,21 +142,24 @@ function carryOut(session: string, changes: Changes): void {
 /** Finishes what a killed writer began, and removes its leftovers; the lock must be held. */
 export function recover(session: string): void {
   const record = join(session, REDO)
-  if (isThere(record)) {
-    const changes = changesOf(readFileSync(record))
+  const bytes = readSessionFile(session, REDO)
+  if (bytes) {
+    const changes = changesOf(bytes)
     if (changes) carryOut(session, changes)
     unlinkSync(record)
     syncFolder(dirname(record))
   }
-  for (const folder of ['', 'pheromone', 'pheromone/history', 'trails']) {
-    const path = join(session, folder)
-    for (const name of isThere(path) ? readdirSync(path) : [])
-      if (/^\.\d+-\d+\.tmp$/.test(name)) rmSync(join(path, name), { force: true })
-  }
+  for (const folder of ['', 'pheromone', 'pheromone/history', 'trails'])
+    sweep(join(session, folder), name => /^\.\d+-\d+\.tmp$/.test(name))
 }
 
-/** Writes a group of files as one; the lock must be held. @throws Fault E_IO_… */
+/** Writes a group of files as one; the lock must be held. @throws Fault E_FILE_KIND, E_IO_… */
 export function commit(session: string, changes: Changes): void {
+  // Before the record stands: afterwards every writer would fail until somebody clears the way.
+  for (const [path, change] of changes) {
+    const oddity = typeof change === 'string' ? oddityOf(join(session, path)) : undefined
+    if (oddity) throw new Fault('E_FILE_KIND', `${path} ${oddity}`, 1, { path })
+  }
   writeAtomic(join(session, REDO), JSON.stringify([...changes]))
   carryOut(session, changes)
   unlinkSync(join(session, REDO))

@@ -22,21 +22,22 @@ export { type Config, readConfig } from './config.ts'
 export { judge, type Point, seriesOf, topPaths } from './converge.ts'
 export { Fault, type Warning } from './fault.ts'
 export { type Field, fieldOf, weightOf } from './field.ts'
+export { stateBefore } from './history.ts'
 export { type Random, randomFrom } from './random.ts'
 export { Reader } from './reader.ts'
-export { type Before, type Best, fold, readTrail, stateBefore, type Trail, trailOf, trailText } from './replay.ts'
+export { type Before, type Best, fold } from './replay.ts'
 export { type Scored, type ScoreSource, scoreAll } from './score.ts'
 export {
   type Assignment,
   assignmentsFor,
   hintsFrom,
   type Step,
-  startsFor,
   stepFrom,
 } from './select.ts'
 export { openSession, type Session } from './session.ts'
 export { stateFromFile, stateToFile } from './snapshot.ts'
 export { edgeKey, edgeOfKey, hasEdge, layOutSpace, type Space } from './space.ts'
+export { startsFor } from './starts.ts'
 export {
   type Deposit,
   edgesOf,
@@ -46,3 +47,4 @@ export {
   type Stats,
   statsOf,
 } from './state.ts'
+export { readTrail, type Trail, trailOf, trailText } from './trail.ts'

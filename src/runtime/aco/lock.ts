@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { ioFault, MAX_GIVEN, makeFolder, readRegular, removeFile } from './access.ts'
 import { Fault } from './fault.ts'
-import { ioFault } from './files.ts'
+import { sweep } from './files.ts'
+import { unseeded } from './random.ts'
 import { isObject, parseJson } from './text.ts'
 
 /** How long a writer waits for another: milliseconds; `ACO_LOCK_PATIENCE_MS` sets another time. */
@@ -24,7 +25,7 @@ interface Owner {
 }
 
 /** What the system tells of a process: when it started (opaque) and whether it is dead but not yet collected. */
-function processOf(pid: number): { start: string; isZombie: boolean } | undefined {
+export function processOf(pid: number): { start: string; isZombie: boolean } | undefined {
   try {
     // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the name may hold anything, so fields count from `)`.
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -46,18 +47,24 @@ function isAlive(pid: number, start: unknown): boolean {
   return !found || !(found.isZombie || (typeof start === 'string' && start !== found.start))
 }
 
+/** The name of a lock in messages: with its folder. */
+const shown = (path: string) => `${basename(dirname(path))}/${basename(path)}`
+
 /** Reads a lock; `undefined` when there is none. */
 function ownerOf(path: string): Owner | undefined {
   try {
     const { ino, mtimeNs } = statSync(path, { bigint: true })
-    const value = parseJson(readFileSync(path, 'utf8'))
+    const bytes = readRegular(path, MAX_GIVEN)
+    if (!bytes) return undefined
+    if ('reason' in bytes) throw new Fault('E_FILE_KIND', `${shown(path)} ${bytes.reason}`, 1, { path: shown(path) })
+    const value = parseJson(bytes.toString('utf8'))
     const isRecord = isObject(value) && Number.isInteger(value['pid']) && typeof value['host'] === 'string'
     const age = Date.now() - Number(mtimeNs / 1_000_000n)
     return { identity: `${ino}-${mtimeNs}`, record: isRecord ? (value as unknown as Owner['record']) : undefined, age }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
-    throw ioFault(error, 'read the lock')
+    throw error instanceof Fault ? error : ioFault(error, `read ${path}`, path)
   }
 }
 
@@ -79,10 +86,10 @@ function create(path: string, token: string): boolean {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOENT') return false
     if (!['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL'].includes(code ?? ''))
-      throw ioFault(error, 'create the lock')
+      throw ioFault(error, `create ${path}`, path)
     return createInTwo(path, text) && isMine(path, token)
   } finally {
-    rmSync(draft, { force: true })
+    removeFile(draft)
   }
   return isMine(path, token)
 }
@@ -94,7 +101,7 @@ function createInTwo(path: string, text: string): boolean {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw ioFault(error, 'create the lock')
+    throw ioFault(error, `create ${path}`, path)
   }
 }
 
@@ -115,25 +122,22 @@ function claim(path: string, token: string): boolean {
   try {
     if (ownerOf(path)?.identity === owner.identity) unlinkSync(path)
   } finally {
-    rmSync(grave, { force: true })
+    removeFile(grave)
   }
   return create(path, token)
 }
 
-/** Removes what processes left that died while they tried to get the lock; the lock must be held. */
-function sweep(path: string): void {
-  for (const name of readdirSync(dirname(path)))
-    if (name.startsWith('.lock-') || name.startsWith('.lock.')) rmSync(join(dirname(path), name), { force: true })
-}
-
-function patienceOf(): number {
-  const text = process.env['ACO_LOCK_PATIENCE_MS'] ?? ''
+function patienceOf(variable: string): number {
+  const text = process.env[variable] ?? ''
   return /^\d+$/.test(text) ? Number(text) : PATIENCE
 }
 
 /** Whether somebody who is alive holds the session’s lock. */
-export function isLocked(session: string): boolean {
-  const owner = ownerOf(join(session, PATH))
+export const isLocked = (session: string): boolean => isHeld(join(session, PATH))
+
+/** Whether somebody who is alive holds a lock. */
+export function isHeld(path: string): boolean {
+  const owner = ownerOf(path)
   return owner !== undefined && !isGone(owner)
 }
 
@@ -142,24 +146,45 @@ export function isLocked(session: string): boolean {
  *
  * @throws Fault E_LOCKED after 20 seconds of waiting (`ACO_LOCK_PATIENCE_MS` sets another time).
  */
-export async function withLock<T>(session: string, work: () => T | Promise<T>): Promise<T> {
-  const path = join(session, PATH)
-  const token = randomBytes(12).toString('hex')
-  const until = Date.now() + patienceOf()
+export const withLock = <T>(session: string, work: () => T | Promise<T>): Promise<T> =>
+  holding(
+    join(session, PATH),
+    { busy: 'another process is writing to this session', patience: 'ACO_LOCK_PATIENCE_MS' },
+    work,
+  )
+
+/**
+ * Runs work while holding a lock. `patience` names the variable of the environment that sets another time than
+ * 20 seconds of waiting, `busy` is what is said when they are over.
+ *
+ * @throws Fault E_LOCKED
+ */
+export async function holding<T>(
+  path: string,
+  { busy, patience }: { busy: string; patience: string },
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const token = unseeded(24)
+  const until = Date.now() + patienceOf(patience)
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
+  } catch (error) {
+    throw ioFault(error, `make the folder ${dirname(path)}`)
+  }
+  try {
     for (let wait = 5; !claim(path, token); wait = Math.min(wait * 2, 200)) {
       if (Date.now() >= until) {
         const { pid, host, time } = ownerOf(path)?.record ?? {}
-        throw new Fault('E_LOCKED', 'another process is writing to this session', 1, { path: PATH, pid, host, time })
+        throw new Fault('E_LOCKED', busy, 1, { path: shown(path), pid, host, time })
       }
       await new Promise(resume => setTimeout(resume, wait))
     }
   } catch (error) {
-    throw error instanceof Fault ? error : ioFault(error, 'create the lock')
+    throw error instanceof Fault ? error : ioFault(error, `create ${path}`, path)
   }
   try {
-    sweep(path)
+    // What processes left that died while they tried to get the lock.
+    sweep(dirname(path), name => name.startsWith('.lock-') || name.startsWith('.lock.'))
     return await work()
   } finally {
     try {

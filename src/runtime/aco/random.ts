@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /** A stream of random numbers that a seed fixes. */
 export interface Random {
@@ -13,10 +13,7 @@ export interface Random {
  * every engine draws the same numbers.
  */
 export function randomFrom(seed: string): Random {
-  const digest = createHash('sha256').update(seed).digest()
-  let a = digest.readUInt32LE(0)
-  let b = digest.readUInt32LE(4)
-  let c = digest.readUInt32LE(8)
+  let [a, b, c] = Array.from(sha256(seed), swapped) as [number, number, number]
   let counter = 1
   const unit = () => {
     const sum = (((a + b) | 0) + counter) | 0
@@ -30,6 +27,17 @@ export function randomFrom(seed: string): Random {
   for (let i = 0; i < 12; i++) unit()
   const next = () => ((unit() >>> 5) * 67108864 + (unit() >>> 6)) / 9007199254740992
   return { next, below: n => Math.floor(next() * n) }
+}
+
+/** A word read from its last byte on. */
+const swapped = (word: number): number =>
+  (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)
+
+/** A text of hexadecimal digits that nobody has drawn before; `digits` up to 13 at a time. */
+export function unseeded(digits: number): string {
+  let text = ''
+  while (text.length < digits) text += Math.random().toString(16).slice(2, 14).padEnd(12, '0')
+  return text.slice(0, digits)
 }
 
 /** Draws an index by weight; uniformly when all weights are 0. */

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ioFault, isNothing, namesIn, readSessionFile } from './access.ts'
 import type { Warning } from './fault.ts'
-import { type Change, changesOf, ioFault, REDO } from './files.ts'
+import { type Change, changesOf, REDO } from './files.ts'
 import { withLock } from './lock.ts'
 import { byNature, decodeText, parseJson } from './text.ts'
 
@@ -15,26 +16,25 @@ export class Reader {
   /** New texts by path, `null` where a file is deleted. */
   private readonly overlay = new Map<string, string | null>()
   private readonly stamps = new Map<string, string>()
-  private readonly listings = new Map<string, string>()
+  private readonly listings = new Map<string, string[]>()
   private readonly record: string
 
   constructor(session: string) {
     this.session = session
     this.record = stampOf(join(session, REDO))
-    const bytes = this.record === '' ? undefined : bytesOf(join(session, REDO), REDO)
+    const bytes = this.record === '' ? undefined : readSessionFile(session, REDO)
     for (const [path, change] of (bytes && changesOf(bytes)) ?? new Map<string, Change>())
       if (typeof change === 'object' && change) this.overlay.set(change.from, null)
       else this.overlay.set(path, change)
   }
 
-  /** The bytes of a file; `undefined` when there is none. @throws Fault E_IO_… */
+  /** The bytes of a file; `undefined` when there is none. @throws Fault E_FILE_KIND and the like, E_IO_… */
   bytes(path: string): Uint8Array | undefined {
     const text = this.overlay.get(path)
     if (text === null) return undefined
     if (text !== undefined) return Buffer.from(text, 'utf8')
-    const file = join(this.session, path)
-    if (!this.stamps.has(path)) this.stamps.set(path, stampOf(file))
-    return bytesOf(file, path)
+    if (!this.stamps.has(path)) this.stamps.set(path, stampOf(join(this.session, path)))
+    return readSessionFile(this.session, path)
   }
 
   /** The text of a file; `undefined` when there is none or its bytes are no text. */
@@ -51,8 +51,8 @@ export class Reader {
 
   /** Names in a folder that match, in natural order. */
   list(folder: string, pattern: RegExp): string[] {
-    const found = namesIn(join(this.session, folder))
-    this.listings.set(folder, found.join('/'))
+    const found = this.listings.get(folder) ?? namesIn(join(this.session, folder), folder)
+    this.listings.set(folder, found)
     const names = new Set(found)
     for (const [file, text] of this.overlay) {
       const name = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : '/'
@@ -74,35 +74,19 @@ export class Reader {
     return (
       stampOf(at(REDO)) !== this.record ||
       [...this.stamps].some(([path, stamp]) => stampOf(at(path)) !== stamp) ||
-      [...this.listings].some(([folder, listing]) => namesIn(at(folder)).join('/') !== listing)
+      [...this.listings].some(([folder, listing]) => namesIn(at(folder), folder).join('/') !== listing.join('/'))
     )
   }
 }
 
 /** What tells one version of a file from another; empty when there is none. */
 function stampOf(path: string): string {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : ''
-}
-
-function bytesOf(file: string, path: string): Buffer | undefined {
   try {
-    return readFileSync(file)
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : ''
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined
-    throw ioFault(error, `read ${path}`)
-  }
-}
-
-/** Names in a folder that this runtime did not hide there; none when there is no such folder. */
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path).filter(name => !name.startsWith('.'))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
-    throw ioFault(error, `read ${path}`)
+    if (isNothing(error)) return ''
+    throw ioFault(error, `look at ${path}`, path)
   }
 }
 

@@ -3,7 +3,8 @@ import type { Config } from './config.ts'
 import { Fault, type Warning } from './fault.ts'
 import type { Reader } from './reader.ts'
 import { resolveScript, runScript } from './script.ts'
-import { isNumber, isObject, parseJson } from './text.ts'
+import { isObject, isShare, parseJson } from './text.ts'
+import { meantAnt, tellNames } from './unknown.ts'
 
 /** Where a score comes from. */
 export type ScoreSource = 'verified_llm' | 'verified_script' | 'fallback_self'
@@ -18,6 +19,9 @@ export interface Scored {
   suspected: boolean
 }
 
+/** Part of an id that is printed (UTF-16 units): ids come from outside. */
+const MAX_ID = 200
+
 /** What scoring reads of a session. */
 type ScoreFiles = Pick<Reader, 'session' | 'bytes' | 'text'>
 
@@ -25,7 +29,7 @@ type ScoreFiles = Pick<Reader, 'session' | 'bytes' | 'text'>
 const GAP = 0.4 + 1e-9
 
 /** The entries of a scores file, or nothing when there is none that counts. */
-function readScores(reader: ScoreFiles, iteration: number, warnings: Warning[]) {
+function readScores(reader: ScoreFiles, iteration: number, ants: ReadonlySet<string>, warnings: Warning[]) {
   const path = `scores/iter-${iteration}-scores.json`
   const bytes = reader.bytes(path)
   if (!bytes) return undefined
@@ -41,11 +45,20 @@ function readScores(reader: ScoreFiles, iteration: number, warnings: Warning[]) 
     return undefined
   }
   const scores = new Map<string, number>()
+  const strangers: string[] = []
   for (const [antId, entry] of Object.entries(value['scores'])) {
     const score = isObject(entry) ? entry['verified_score'] : entry
-    if (isNumber(score) && score >= 0 && score <= 1) scores.set(antId, score)
+    if (!ants.has(antId)) {
+      if (!antId.startsWith('_')) strangers.push(antId)
+    } else if (isShare(score)) scores.set(antId, score)
     else warnings.push({ code: 'W_SCORE_BAD', message: 'the verified score is no number from 0 to 1', ant_id: antId })
   }
+  const unscored = [...ants].filter(antId => !scores.has(antId))
+  tellNames(strangers, warnings, antId => ({
+    code: 'W_SCORE_ID',
+    message: `${path} scores an ant that has no artifact in iteration ${iteration}${meantAnt(antId, unscored)}`,
+    ant_id: antId.slice(0, MAX_ID),
+  }))
   const source: ScoreSource = value['scorer_type'] === 'script' ? 'verified_script' : 'verified_llm'
   return { scores, source }
 }
@@ -55,7 +68,8 @@ function readScores(reader: ScoreFiles, iteration: number, warnings: Warning[]) 
  *
  * The file is `scores/iter-<iteration>-scores.json`, read through `reader`; the script runs in a child process, for all
  * artifacts that need it at once (`scoring.timeout_s` seconds). An ant is suspected when |own − verified| > .4, the
- * discounted score not being a verified one. What was got over is added to `warnings`.
+ * discounted score not being a verified one. What was got over is added to `warnings`; `rejected` are ids of ants that
+ * may be scored too, though their artifacts do not count.
  *
  * @throws Fault E_SCORES_JSON, E_SCRIPT_PATH, and E_SCRIPT_TIMEOUT or E_SCRIPT_FAILED under `scoring.strict`.
  */
@@ -65,9 +79,11 @@ export async function scoreAll(
   config: Config,
   reader: ScoreFiles,
   warnings: Warning[],
+  rejected: readonly string[] = [],
 ): Promise<Scored[]> {
   const { mode, scriptPath, discount, hybrid } = config.scoring
-  const file = readScores(reader, iteration, warnings)
+  const ants = new Set([...artifacts.map(({ antId }) => antId), ...rejected])
+  const file = readScores(reader, iteration, ants, warnings)
   const wantsScript = mode === 'script' || mode === 'hybrid'
   if (wantsScript && scriptPath === undefined && mode === 'script')
     throw new Fault('E_SCRIPT_PATH', 'scoring.script_path is missing', 1)
@@ -91,7 +107,8 @@ export async function scoreAll(
       const suspected = Math.abs(artifact.selfScore - chosen.score) > GAP
       return { artifact, ...chosen, suspected }
     }
-    if (mode === 'llm')
+    // Who was asked and gave no score has been told of.
+    if (mode === 'llm' || (mode === 'hybrid' && !asked.includes(artifact)))
       warnings.push({
         code: 'W_SCORE_MISSING',
         message: 'no verified score; the ant’s own counts',

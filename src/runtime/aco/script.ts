@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { inWords, lookAt, oddityOf } from './access.ts'
 import { Fault, type Warning } from './fault.ts'
 import { JAVASCRIPT_RUNNER } from './runner-javascript.ts'
 import { PYTHON_RUNNER } from './runner-python.ts'
@@ -25,9 +25,10 @@ export function resolveScript(path: string, session: string): string {
   const places = isAbsolute(path)
     ? [path]
     : [session, join(session, '..'), join(session, '..', '..'), '.'].map(base => resolve(base, path))
-  const found = places.find(place => existsSync(place))
-  if (!found) throw new Fault('E_SCRIPT_PATH', `scoring.script_path: “${path}” was not found`, 1, { looked_in: places })
-  return found
+  const found = places.find(place => lookAt(place))
+  const oddity = found === undefined ? 'was not found' : oddityOf(found)
+  if (oddity) throw new Fault('E_SCRIPT_PATH', `scoring.script_path: “${path}” ${oddity}`, 1, { looked_in: places })
+  return found!
 }
 
 /** Scores by index, `undefined` where the rule gave none; and what went wrong. */
@@ -150,7 +151,7 @@ async function attempt(
     results.on('error', () => {})
     child.stdin!.on('error', () => {})
     child.on('error', error => {
-      run.fatal = error.message
+      run.fatal = `${command} cannot be started: ${inWords(error)}`
       finish((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : run)
     })
     child.on('exit', () => {

@@ -5,12 +5,13 @@ import { judge, type Point } from './converge.ts'
 import { fieldOf } from './field.ts'
 import type { Problem } from './problem.ts'
 import { randomFrom } from './random.ts'
-import { type Before, fold, trailOf } from './replay.ts'
+import { type Before, fold, nothingBefore } from './replay.ts'
 import { scoreAll } from './score.ts'
 import { type Assignment, assignmentsFor } from './select.ts'
 import { layOutSpace } from './space.ts'
 import { initialState } from './state.ts'
 import { isObject } from './text.ts'
+import { trailOf } from './trail.ts'
 
 /** What simulated ants search with: the controller’s functions, or a command line that stands for it. */
 export interface Controller {
@@ -69,13 +70,7 @@ export function controllerOf(given: Record<string, unknown>): Controller {
   const seed = config.seed ?? '0'
   const space = layOutSpace(config.space, config.space['nodes'] as string[], config.maxPathLength, seed)
   const points: Point[] = []
-  let before: Before = {
-    state: initialState(space, config),
-    best: undefined,
-    offences: new Map(),
-    tokens: 0,
-    tokensMissing: 0,
-  }
+  let before: Before = nothingBefore(initialState(space, config))
   return {
     select: async k => assignmentsFor(fieldOf(space, config, before.state), k, seed).assignments,
     update: async (k, handedIn, scores) => {

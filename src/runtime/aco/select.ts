@@ -1,6 +1,7 @@
 import { type Field, weightsFrom } from './field.ts'
-import { drawByWeight, type Random, randomFrom } from './random.ts'
+import { type Random, randomFrom } from './random.ts'
 import type { Space } from './space.ts'
+import { startsFor } from './starts.ts'
 import { significant } from './text.ts'
 
 /** Where an ant starts and what the pheromone prefers on its way; printed by `select`. */
@@ -122,32 +123,6 @@ export function hintsFrom(field: Field, start: number, random: Random): Step[] {
     }
   }
   return steps.filter(({ listed }) => listed.length)
-}
-
-/**
- * Start nodes of an iteration (places in `space.nodes`): drawn without replacement until the pool is empty, then again.
- *
- * Weight of a node: the square of its pheromone with gamma > 0 (an ant judges every step but this one, so the pheromone
- * has to judge harder; bench/swarm measures it), its pheromone with `start_nodes: weighted`, else 1.
- */
-export function startsFor(field: Field, count: number, random: Random): number[] {
-  const { space, config, state, nodeTouched } = field
-  const pool = space.starts.map(name => space.index.get(name)!)
-  const isWeighted = space.weighted || config.gamma > 0
-  const weightOfStart = (node: number) => {
-    const tau = nodeTouched.get(node) ?? state.nodeTauDefault
-    return config.gamma > 0 ? tau * tau : tau
-  }
-  const starts: number[] = []
-  let left: number[] = []
-  while (starts.length < count) {
-    if (!left.length) left = [...pool]
-    const at = isWeighted ? drawByWeight(left.map(weightOfStart), random) : random.below(left.length)
-    starts.push(left[at]!)
-    left[at] = left.at(-1)!
-    left.pop()
-  }
-  return starts
 }
 
 /**

@@ -1,22 +1,27 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { differencesFrom, tellDifferences } from './changed.ts'
 import { type Config, readConfig } from './config.ts'
+import { discover } from './discover.ts'
 import { Fault, type Warning } from './fault.ts'
-import { ioFault } from './files.ts'
+import { frozenIn, hashOf, patternOf, withFrozen } from './frozen.ts'
 import type { Reader } from './reader.ts'
 import { layOutSpace, type Space } from './space.ts'
-import { byCodePoint, byNature, decodeText, isObject, parseJson } from './text.ts'
+import { decodeText, isObject, isWhole, parseJson } from './text.ts'
+import { snapshotNumbers, trailNumbers } from './trail.ts'
+import { tellUnknownSettings } from './unknown.ts'
 
-/** Names that discovery may find at most. */
-const MAX_NODES = 100_000
-
-/** Reads and checks a configuration file. @throws Fault E_CONFIG_MISSING, E_CONFIG_JSON, E_CONFIG_VALUE (exit 2). */
-export function loadConfig(bytes: Uint8Array | undefined, path: string): Config {
+/**
+ * Reads and checks a configuration file; settings that there are not are told.
+ *
+ * @throws Fault E_CONFIG_MISSING, E_CONFIG_JSON, E_CONFIG_VALUE (exit 2).
+ */
+export function loadConfig(bytes: Uint8Array | undefined, path: string, warnings: Warning[] = []): Config {
   if (!bytes) throw new Fault('E_CONFIG_MISSING', `${path} does not exist`, 2, { path })
   const text = decodeText(bytes)
   const value = text === undefined ? undefined : parseJson(text)
   if (value === undefined) throw new Fault('E_CONFIG_JSON', `${path} is no JSON`, 2, { path })
-  return readConfig(value)
+  const config = readConfig(value)
+  tellUnknownSettings(value, warnings)
+  return config
 }
 
 /** What a command works on. */
@@ -26,112 +31,70 @@ export interface Session {
   space: Space
 }
 
+/** Whether a session has iterations. */
+export const hasHistory = (reader: Reader): boolean =>
+  trailNumbers(reader).length > 0 || snapshotNumbers(reader).length > 0
+
+/** What is wrong with a session whose task-space.json is of no use, and what is to be done. */
+export function noSpace(reader: Reader, reason: string): Fault {
+  const how = hasHistory(reader)
+    ? 'the session has iterations: “init” lays it out again if swarm-config.json still gives the same task space, ' +
+      '“init --force” archives the search and begins a new one'
+    : 'run “init” first'
+  return new Fault('E_NOT_INITIALIZED', `task-space.json ${reason}; ${how}`, 1, { path: 'task-space.json' })
+}
+
+/** The task space that a task-space.json lays out, or why it lays out none. */
+export function spaceFrom(file: unknown, seed: string, fallbackLength: number): Space | string {
+  if (file === undefined) return 'is missing or no JSON'
+  if (!isObject(file) || !Array.isArray(file['nodes'])) return 'lists no nodes'
+  const limit = file['max_path_length'] ?? fallbackLength
+  if (!isWhole(limit, Number.MAX_SAFE_INTEGER) || limit < 1) return 'has a max_path_length that is none'
+  try {
+    return layOutSpace(file, file['nodes'], limit, typeof file['seed'] === 'string' ? file['seed'] : seed)
+  } catch (error) {
+    if (error instanceof Fault) return `cannot be used (${error.message})`
+    throw error
+  }
+}
+
 /**
  * Opens an initialised session: checks its configuration and lays out the task space that `init` recorded.
  *
+ * What `init` froze counts in the place of what the configuration says now; the difference is told.
  * @throws Fault E_NOT_INITIALIZED and those of the configuration.
  */
-export function openSession(reader: Reader): Session {
-  const config = loadConfig(reader.bytes('swarm-config.json'), 'swarm-config.json')
+export function openSession(reader: Reader, warnings: Warning[] = []): Session {
+  const configured = loadConfig(reader.bytes('swarm-config.json'), 'swarm-config.json', warnings)
   const file = reader.json('task-space.json')
-  if (!isObject(file) || !Array.isArray(file['nodes']))
-    throw new Fault('E_NOT_INITIALIZED', 'the session has no task space; run init first', 1)
-  const limit = typeof file['max_path_length'] === 'number' ? file['max_path_length'] : config.maxPathLength
-  const seed = typeof file['seed'] === 'string' ? file['seed'] : (config.seed ?? '0')
-  return { reader, config, space: layOutSpace(file, file['nodes'], limit, seed) }
+  // Without a task space there is nothing to be told of what was recorded with it.
+  const told: Warning[] = []
+  const frozen = frozenIn(reader, told)
+  const space = spaceFrom(file, frozen?.seed ?? configured.seed ?? '0', configured.maxPathLength)
+  if (typeof space === 'string') throw noSpace(reader, space)
+  warnings.push(...told)
+  const isSame = frozen?.taskSpace === undefined || frozen.taskSpace === hashOf(space)
+  if (!isSame)
+    warnings.push({
+      code: 'W_SPACE_CHANGED',
+      message:
+        'task-space.json is not what init wrote; “init” puts that back if swarm-config.json still gives it, ' +
+        '“init --force” archives the search and begins a new one',
+      file: 'task-space.json',
+    })
+  const differences = differencesFrom(frozen, configured, space, file as Record<string, unknown>, isSame)
+  tellDifferences(differences, () => hasHistory(reader), warnings)
+  return { reader, config: frozen ? withFrozen(configured, frozen) : configured, space }
 }
 
 /** The node names of a configuration: a list, or files that a glob finds. */
 export async function nodesOf(config: Config): Promise<unknown[]> {
-  const { nodes, auto_discover_from: glob } = config.space
-  const prefix = 'auto_discover_from:'
-  const pattern =
-    typeof nodes === 'string' && nodes.startsWith(prefix)
-      ? nodes.slice(prefix.length).trim()
-      : typeof glob === 'string'
-        ? glob
-        : undefined
+  const { nodes } = config.space
+  const pattern = patternOf(config)
   if (Array.isArray(nodes)) return nodes
   if (!pattern)
     throw new Fault('E_NODES', 'task_space.nodes: expected a list of names or “auto_discover_from: <glob>”', 2)
   return discover(pattern.replace(/^['"]|['"]$/g, ''))
-}
-
-/**
- * Files that a glob finds below the working directory: `*`, `?`, `**`, `[…]`, `{a,b}`; forward slashes, code point order.
- *
- * Dot folders and node_modules are passed over unless the pattern names them.
- */
-async function discover(pattern: string): Promise<string[]> {
-  const { default: picomatch } = await import('picomatch')
-  const isMatch = picomatch(pattern, { dot: /(?:^|\/)\./.test(pattern) })
-  const base = picomatch.scan(pattern).base || '.'
-  const found: string[] = []
-  const enter = (folder: string) => {
-    for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
-      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory()) {
-        const isSkipped = entry.name === 'node_modules' || entry.name.startsWith('.')
-        if (!isSkipped || pattern.includes(entry.name)) enter(path)
-      } else if (entry.isFile() && isMatch(path)) found.push(path)
-      if (found.length > MAX_NODES) throw new Fault('E_NODES', `“${pattern}” finds more than ${MAX_NODES} files`, 2)
-    }
-  }
-  enter(base)
-  if (!found.length) throw new Fault('E_NODES', `“${pattern}” finds no file`, 2, { pattern })
-  return found.sort(byCodePoint)
-}
-
-/** The artifact files of an iteration: `R/outputs` first when a run folder is given, else `S/artifacts`. */
-export function artifactFiles(session: string, iteration: number, runDir: string | undefined): string[] {
-  const folders =
-    runDir === undefined ? [join(session, 'artifacts')] : [join(runDir, 'outputs'), join(session, 'artifacts')]
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue
-    const names = readdirSync(folder)
-      .filter(name => name.startsWith(`ant-${iteration}-`) && name.endsWith('.json') && isFile(join(folder, name)))
-      .sort(byNature)
-    if (names.length) return names.map(name => join(folder, name))
-  }
-  return []
-}
-
-/** Whether a path is a file; what cannot be told is taken for one, so that reading it says why. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return true
-  }
-}
-
-/** Errors that say nothing about the file that was to be read. */
-const MACHINE: ReadonlySet<string> = new Set([
-  'EIO',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'ENOSPC',
-  'EAGAIN',
-  'ESTALE',
-  'ETIMEDOUT',
-])
-
-/** The value of an artifact file, or why there is none: whatever is wrong with it, it is wrong with it alone. */
-export function readArtifact(path: string): { value: unknown } | { reason: string } {
-  let bytes: Uint8Array
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // What the machine refuses is no fault of the ant, and may be gone at the next try.
-    if (MACHINE.has(code ?? '')) throw ioFault(error, `read ${path}`)
-    return { reason: `cannot be read (${code ?? error})` }
-  }
-  const text = decodeText(bytes)
-  if (text === undefined) return { reason: 'not UTF-8' }
-  const value = parseJson(text, true)
-  return value === undefined ? { reason: 'not JSON, or nested too deeply' } : { value }
 }
 
 /** A warning list that tells each thing once. */

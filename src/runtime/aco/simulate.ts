@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readConfigFile } from './access.ts'
 import { wholeNumber } from './arguments.ts'
-import { readConfig } from './config.ts'
-import { Fault } from './fault.ts'
+import { type Config, readConfig } from './config.ts'
+import { Fault, type Warning } from './fault.ts'
+import { layOutConfigured } from './init.ts'
 import { plantedOver } from './planted.ts'
 import type { Problem } from './problem.ts'
 import { PROBLEMS } from './problems.ts'
 import { randomFrom } from './random.ts'
 import { type Budget, configFor, controllerOf, type Run, search } from './search.ts'
 import { loadConfig, nodesOf } from './session.ts'
-import { layOutSpace } from './space.ts'
 import { decodeText, parseJson, round } from './text.ts'
 
 /** Mean of a sample and half the width of its 95 % interval (normal approximation: 1.96 · s / √n). */
@@ -39,21 +39,24 @@ const DEFAULT_SEEDS = 30
  * configuration’s own task space, anew per seed.
  * @throws Fault E_USAGE and those of the configuration.
  */
-export async function simulateCommand(values: ReadonlyMap<string, string>): Promise<Record<string, unknown>> {
+export async function simulateCommand(
+  values: ReadonlyMap<string, string>,
+  warnings: Warning[] = [],
+): Promise<Record<string, unknown>> {
   const name = values.get('--problem')
   const path = values.get('--config')
   if (name !== undefined && !Object.hasOwn(PROBLEMS, name))
     throw new Fault('E_USAGE', `there is no problem “${name}”`, 2, { problems: Object.keys(PROBLEMS) })
   if (name === undefined && path === undefined)
     throw new Fault('E_USAGE', 'simulate needs --config, --problem or both', 2, { problems: Object.keys(PROBLEMS) })
-  const bytes = path === undefined ? Buffer.from('{}') : readOrNothing(path)
-  const config = loadConfig(bytes, path ?? '')
+  const bytes = path === undefined ? Buffer.from('{}') : readConfigFile(path)
+  const config = loadConfig(bytes, path ?? '', warnings)
   const given = parseJson(decodeText(bytes!)!)
   const count = (flag: string, fallback: number) => (values.has(flag) ? wholeNumber(values, flag) : fallback)
   const seeds = count('--seeds', DEFAULT_SEEDS)
   const budget = { ants: count('--ants', config.nAnts), iterations: count('--iterations', config.maxIterations) }
   readConfig({ swarm: { n_ants: budget.ants }, convergence: { max_iterations: budget.iterations } })
-  const make = name === undefined ? await ownProblem(given, config) : (seed: string) => instanceOf(name, seed)
+  const make = name === undefined ? await ownProblem(given, config, warnings) : (seed: string) => instanceOf(name, seed)
   const runs: Run[] = []
   for (let seed = 1; seed <= seeds; seed++) runs.push(await searchWith(given, make(String(seed)), budget, String(seed)))
   const { mean, ci95 } = interval(runs.map(({ curve }) => curve.at(-1)!))
@@ -70,18 +73,10 @@ export async function simulateCommand(values: ReadonlyMap<string, string>): Prom
 }
 
 /** Instances over the configuration’s own task space. */
-async function ownProblem(given: unknown, config: ReturnType<typeof readConfig>): Promise<(seed: string) => Problem> {
-  const space = layOutSpace(config.space, await nodesOf(config), config.maxPathLength, '')
+async function ownProblem(given: unknown, config: Config, warnings: Warning[]): Promise<(seed: string) => Problem> {
+  const space = layOutConfigured(config, await nodesOf(config), warnings)
   return seed => ({
     ...plantedOver(space, randomFrom(`${seed}|problem|own`)),
     space: (given as { task_space: Record<string, unknown> }).task_space,
   })
-}
-
-function readOrNothing(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { edgeKey, edgeOfKey, hasEdge, pairOf, type Space } from './space.ts'
 import { EMPTY_STATS, type State, statsOf, touchedOf } from './state.ts'
-import { byCodePoint, isNumber, isObject } from './text.ts'
+import { byCodePoint, isNumber, isObject, isWhole } from './text.ts'
 
 /** Edges up to which the state file lists every edge, as old readers expect. */
 export const DENSE_LIMIT = 2_000
@@ -60,23 +60,48 @@ function toObject(map: ReadonlyMap<string, number>): Record<string, number> {
 }
 
 /**
- * Reads a state file; `undefined` when it is none. Keys that are no edge of the task space are passed over.
+ * Reads a state file; `undefined` when it is none, or when its numbers are none that a search could have come to. Keys
+ * that are no edge of the task space are passed over.
  *
- * A file without `tau_default` (the protocol's own) lists every edge: the value that most edges have becomes the
- * default, so that a big dense file collapses.
+ * A file without `tau_default` (the protocol’s own) lists every edge: the value that most edges have becomes the
+ * default, so that a big dense file collapses. Statistics are computed anew; what the search has cost is in its trails.
  */
 export function stateFromFile(value: unknown, space: Space, config: Config): State | undefined {
-  if (!isObject(value) || !isNumber(value['iteration']) || !isObject(value['tau'])) return undefined
+  const state = stateOrFault(value, space, config)
+  return typeof state === 'string' ? undefined : state
+}
+
+/** The state that a file holds, or what is wrong with the file. */
+export function stateOrFault(value: unknown, space: Space, config: Config): State | string {
+  if (value === undefined) return 'cannot be read'
+  if (!isObject(value)) return 'is no object'
+  const { iteration, tau: edges, node_tau: nodes, tau_default, node_tau_default } = value
+  if (!isWhole(iteration, Number.MAX_SAFE_INTEGER)) return 'names no iteration'
+  if (!isObject(edges) || !(nodes === undefined || isObject(nodes))) return 'has no pheromone'
+  // Before the first iteration nothing has been clipped.
+  const low = iteration ? config.tauMin : Math.min(config.tauMin, config.tauInit)
+  const high = iteration ? config.tauMax : Math.max(config.tauMax, config.tauInit)
+  const isTau = (item: unknown): item is number => isNumber(item) && item >= low && item <= high
+  const odd = (name: string, item: unknown) => `has ${JSON.stringify(item)} for ${name}, expected ${low} … ${high}`
+  for (const [name, item] of Object.entries({ tau_default, node_tau_default }))
+    if (item !== undefined && !isTau(item)) return odd(name, item)
   const tau = new Map<string, number>()
-  for (const [key, item] of numbersOf(value['tau'])) {
-    const edge = edgeOf(key, space)
-    if (edge !== undefined) tau.set(edge, item)
+  for (const [key, item] of Object.entries(edges)) {
+    if (!isTau(item)) return odd(`“${shown(key)}”`, item)
+    const pair = namesOf(key, space)
+    if (!pair) return `names an edge of unknown nodes: “${shown(key)}”`
+    if (hasEdge(space, ...pair)) tau.set(edgeKey(...pair), item)
   }
-  const nodeTau = new Map(numbersOf(value['node_tau']).filter(([name]) => space.index.has(name)))
-  const tauDefault = defaultOf(value['tau_default'], tau, space.nEdges, config)
-  const nodeTauDefault = defaultOf(value['node_tau_default'], nodeTau, space.nodes.length, config)
+  const nodeTau = new Map<string, number>()
+  for (const [name, item] of Object.entries(nodes ?? {})) {
+    if (!isTau(item)) return odd(`“${shown(name)}”`, item)
+    if (!space.index.has(name)) return `names an unknown node: “${shown(name)}”`
+    nodeTau.set(name, item)
+  }
+  const tauDefault = defaultOf(tau_default, tau, space.nEdges, config)
+  const nodeTauDefault = defaultOf(node_tau_default, nodeTau, space.nodes.length, config)
   const state: State = {
-    iteration: value['iteration'],
+    iteration,
     nNodes: space.nodes.length,
     nEdges: space.nEdges,
     matrixType: config.matrixType,
@@ -84,28 +109,24 @@ export function stateFromFile(value: unknown, space: Space, config: Config): Sta
     tauDefault,
     nodeTau: touchedOf(nodeTau, nodeTauDefault),
     nodeTauDefault,
-    stats: { ...EMPTY_STATS },
+    stats: EMPTY_STATS,
   }
-  const known = numbersOf(value['stats']).filter(([key]) => Object.hasOwn(EMPTY_STATS, key))
-  return { ...state, stats: { ...statsOf(state, config), ...Object.fromEntries(known) } }
+  return { ...state, stats: statsOf(state, config) }
 }
 
-/** The entries of an object that are numbers of at least 0. */
-const numbersOf = (given: unknown): [string, number][] =>
-  Object.entries(isObject(given) ? given : {}).filter(
-    (item): item is [string, number] => isNumber(item[1]) && item[1] >= 0,
-  )
+const shown = (name: string) => name.slice(0, 80)
 
-/** The matrix key of the edge that a file’s key names; other controllers do not escape names that contain `::`. */
-function edgeOf(key: string, space: Space): string | undefined {
-  if (hasEdge(space, ...edgeOfKey(key))) return edgeKey(...edgeOfKey(key))
-  const pair = pairOf(key, space.index)
-  return pair && hasEdge(space, ...pair) ? edgeKey(...pair) : undefined
+/** The two known nodes that a file’s key names; other controllers do not escape names that contain `::`. */
+function namesOf(key: string, { index }: Space): [string, string] | undefined {
+  const pair = edgeOfKey(key)
+  if (index.has(pair[0]) && index.has(pair[1])) return pair
+  const other = pairOf(key, index)
+  return other && index.has(other[0]) && index.has(other[1]) ? other : undefined
 }
 
 /** The value of all entries that a table does not list. */
 function defaultOf(given: unknown, map: ReadonlyMap<string, number>, whole: number, config: Config): number {
-  if (isNumber(given) && given >= 0) return given
+  if (isNumber(given)) return given
   if (map.size < whole) return config.tauInit
   const counts = new Map<number, number>()
   for (const item of map.values()) counts.set(item, (counts.get(item) ?? 0) + 1)

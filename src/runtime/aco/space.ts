@@ -19,20 +19,23 @@ export interface Space {
   seed: string
 }
 
+/** What an escaped name has, and no name that is not escaped. */
+const ESCAPED = /%(?:25)*3A/
+
 /** A name inside a matrix key: names with `::`, or `:` at an end, are escaped, so that no two edges share a key. */
 function keyName(name: string): string {
-  const isAmbiguous = name.includes('::') || name.startsWith(':') || name.endsWith(':') || name.includes('%3A')
+  const isAmbiguous = name.includes('::') || name.startsWith(':') || name.endsWith(':') || ESCAPED.test(name)
   return isAmbiguous ? name.replaceAll('%', '%25').replaceAll(':', '%3A') : name
 }
 
 /** A name back from a matrix key. */
-const nameOfKey = (part: string) => (part.includes('%3A') ? part.replaceAll('%3A', ':').replaceAll('%25', '%') : part)
+const nameOfKey = (part: string) => (ESCAPED.test(part) ? part.replaceAll('%3A', ':').replaceAll('%25', '%') : part)
 
 /**
  * The matrix key of an undirected edge: both names in code point order, joined by `::`.
  *
- * `edgeKey('b', 'a')` is `a::b`. A name that contains `::` or `%3A`, or has `:` at an end, is written with `%25` for
- * `%` and `%3A` for `:`, so that different edges have different keys; `edgeOfKey` undoes it.
+ * `edgeKey('b', 'a')` is `a::b`. A name that contains `::` or `%3A` (or `%253A` …), or has `:` at an end, is written with
+ * `%25` for `%` and `%3A` for `:`, so that different edges have different keys; `edgeOfKey` undoes it.
  */
 export function edgeKey(a: string, b: string): string {
   return byCodePoint(a, b) <= 0 ? `${keyName(a)}::${keyName(b)}` : `${keyName(b)}::${keyName(a)}`
@@ -77,23 +80,32 @@ function edgesFrom(value: unknown, nodes: readonly string[], index: ReadonlyMap<
   return { adjacency, nEdges }
 }
 
-function etaFrom(value: unknown, index: ReadonlyMap<string, number>): Space['eta'] {
+/**
+ * The heuristic. Keys that begin with `_` are comments, unless they name what there is: files may be called
+ * `__init__.py`. `onUnknown` is told of other keys that name nothing.
+ */
+function etaFrom(
+  value: unknown,
+  index: ReadonlyMap<string, number>,
+  onUnknown: (table: 'nodes' | 'edges', key: string) => void,
+): Space['eta'] {
   if (value === undefined || value === null) return undefined
   const bad = (message: string) => new Fault('E_CONFIG_VALUE', `task_space.eta: ${message}`, 2)
   if (!isObject(value)) throw bad('expected an object')
   const table = (name: 'nodes' | 'edges') => {
     const given = value[name] ?? {}
     if (!isObject(given)) throw bad(`${name} is no object`)
-    return new Map(
-      Object.entries(given)
-        .filter(([key]) => !key.startsWith('_'))
-        .map(([key, number]): [string, number] => {
-          if (!isNumber(number) || number < 0) throw bad(`${name}.${key} is no number of at least 0`)
-          if (name === 'nodes') return [key, number]
-          const pair = pairOf(key, index)
-          return [pair ? edgeKey(...pair) : key, number]
-        }),
-    )
+    const found = new Map<string, number>()
+    for (const [written, number] of Object.entries(given)) {
+      const key = wellFormed(written)
+      const names = name === 'nodes' ? [key] : (pairOf(key, index) ?? [])
+      const isKnown = names.length > 0 && names.every(node => index.has(node))
+      if (!isKnown && key.startsWith('_')) continue
+      if (!isNumber(number) || number < 0) throw bad(`${name}.${key} is no number of at least 0`)
+      if (isKnown) found.set(name === 'nodes' ? key : edgeKey(names[0]!, names[1]!), number)
+      else onUnknown(name, key)
+    }
+    return found
   }
   const fallback = value['default'] ?? 1
   if (!isNumber(fallback) || fallback < 0) throw bad('default is no number of at least 0')
@@ -105,7 +117,8 @@ function etaFrom(value: unknown, index: ReadonlyMap<string, number>): Space['eta
  *
  * `given` is `task_space` of a configuration, or a task-space.json: `start_nodes`, `edges` and `eta` are read from it.
  * `names` are the node names (already discovered); duplicates are told by `onDuplicate` and dropped. E = n·(n − 1)/2
- * without a list of edges, which is not stored then. `seed` fixes every draw.
+ * without a list of edges, which is not stored then. `seed` fixes every draw. `onUnknown` is told of heuristics for
+ * nodes and edges that there are not.
  * @throws Fault E_NODES, E_START_NODES, E_EDGES, E_CONFIG_VALUE (exit 2).
  */
 export function layOutSpace(
@@ -114,19 +127,19 @@ export function layOutSpace(
   maxPathLength: number,
   seed: string,
   onDuplicate: (name: string) => void = () => {},
+  onUnknown: (table: 'nodes' | 'edges', key: string) => void = () => {},
 ): Space {
-  const nodes: string[] = []
   const index = new Map<string, number>()
-  for (const given of names) {
-    if (typeof given !== 'string' || !given)
-      throw new Fault('E_NODES', 'task_space.nodes: expected names', 2, { item: given })
-    const name = wellFormed(given)
+  let isClean = true
+  for (let i = 0; i < names.length; i++) {
+    const item = names[i]
+    if (typeof item !== 'string' || !item) throw new Fault('E_NODES', 'task_space.nodes: expected names', 2, { item })
+    const name = wellFormed(item)
+    if (name !== item) isClean = false
     if (index.has(name)) onDuplicate(name)
-    else {
-      index.set(name, nodes.length)
-      nodes.push(name)
-    }
+    else index.set(name, index.size)
   }
+  const nodes = isClean && index.size === names.length ? (names as string[]) : [...index.keys()]
   if (!nodes.length) throw new Fault('E_NODES', 'task_space.nodes: the task space is empty', 2)
   const wanted = given['start_nodes']
   let starts = nodes
@@ -144,10 +157,21 @@ export function layOutSpace(
     starts,
     weighted: wanted === 'weighted',
     ...edgesFrom(given['edges'], nodes, index),
-    eta: etaFrom(given['eta'], index),
+    eta: etaFrom(given['eta'], index, onUnknown),
     seed,
   }
 }
+
+/** The edges of an explicit list as pairs of places in `nodes`, in order; `null` when every pair is joined. */
+export const edgesIn = ({ adjacency }: Space): [number, number][] | null =>
+  adjacency
+    ? adjacency.flatMap((row, from) =>
+        [...row]
+          .filter(to => to > from)
+          .sort((a, b) => a - b)
+          .map((to): [number, number] => [from, to]),
+      )
+    : null
 
 /** Whether an edge joins two nodes, by name; nothing joins a node to itself. */
 export function hasEdge(space: Space, a: string, b: string): boolean {

@@ -1,5 +1,6 @@
 import type { Config, MatrixType } from './config.ts'
 import { edgeKey, type Space } from './space.ts'
+import { round, significant } from './text.ts'
 
 /** Statistics of a state, as its file and the outputs hold them. */
 export interface Stats {
@@ -69,6 +70,17 @@ export const initialState = (space: Space, config: Config): State => {
   }
   return { ...state, stats: statsOf(state, config) }
 }
+
+/** Statistics as they are printed: pheromone to four digits, all else to four decimals; files keep every bit. */
+export const printedStats = (stats: Stats): Stats => ({
+  ...stats,
+  mean: significant(stats.mean),
+  max: significant(stats.max),
+  min: significant(stats.min),
+  entropy: round(stats.entropy),
+  best_known: round(stats.best_known),
+  entropy_normalized: round(stats.entropy_normalized),
+})
 
 export const EMPTY_STATS: Stats = {
   mean: 0,

@@ -1,7 +1,14 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
 /** Decodes bytes: UTF-8 (a byte order mark is dropped) or UTF-16 with a mark; `undefined` when they are neither. */
 export function decodeText(bytes: Uint8Array): string | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isAscii(buffer)) return buffer.toString('latin1')
+  if (isUtf8(buffer))
+    return buffer.toString('utf8', bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
   const label =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be'
+  if (!label) return undefined
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes)
   } catch {
@@ -44,6 +51,26 @@ const MAX_DEPTH = 1_000
  * With `tolerant`, bare NaN and Infinity outside strings, as Python writes them, read as null.
  */
 export function parseJson(text: string, tolerant = false): unknown {
+  const isTolerant = tolerant && (text.includes('NaN') || text.includes('Infinity'))
+  // Most texts cannot be that deep, and need no second look.
+  const clean = isTolerant || has(text, '[', '{', MAX_DEPTH) ? scan(text, isTolerant) : text
+  try {
+    return clean === undefined ? undefined : JSON.parse(clean)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a text has more than `count` of two characters. */
+function has(text: string, one: string, other: string, count: number): boolean {
+  let left = count
+  for (const character of [one, other])
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) if (left-- === 0) return true
+  return false
+}
+
+/** The text with bare words of Python as null; `undefined` when it is nested too deeply. */
+function scan(text: string, tolerant: boolean): string | undefined {
   let depth = 0
   let inString = false
   let parts = ''
@@ -65,11 +92,7 @@ export function parseJson(text: string, tolerant = false): unknown {
       i = done - 1
     }
   }
-  try {
-    return JSON.parse(done ? parts + text.slice(done) : text)
-  } catch {
-    return undefined
-  }
+  return done ? parts + text.slice(done) : text
 }
 
 /** JSON text of a value: lone surrogates become U+FFFD, two spaces of indent unless `flat`, a line break at the end. */
@@ -100,10 +123,18 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Whether a value is a finite number (booleans are none). */
 export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
+/** Whether a value is a whole number from 0 to `max`. */
+export const isWhole = (value: unknown, max: number): value is number =>
+  isNumber(value) && Number.isInteger(value) && value >= 0 && value <= max
+
+/** Whether a value is a number from 0 to 1. */
+export const isShare = (value: unknown): value is number => isNumber(value) && value >= 0 && value <= 1
+
 /** Rounds to decimals for print; never fed back into the state. */
 export const round = (value: number, decimals = 4): number => {
   const factor = 10 ** decimals
-  return Math.round(value * factor) / factor
+  // Greater numbers have no decimals, and the product might leave the range.
+  return Math.abs(value) < 2 ** 53 ? Math.round(value * factor) / factor : value
 }
 
 /** Rounds to significant digits for print. */

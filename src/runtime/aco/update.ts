@@ -1,71 +1,24 @@
-import { basename } from 'node:path'
-import { type Artifact, checkArtifact, isRejected, type Rejected, tokensOf } from './artifact.ts'
-import type { Config } from './config.ts'
+import type { Artifact } from './artifact.ts'
+import { artifactFiles, artifactOf, readArtifacts } from './artifact-files.ts'
 import { Fault, type Warning } from './fault.ts'
 import { type Change, commit } from './files.ts'
-import type { Reader } from './reader.ts'
-import {
-  type Before,
-  type Best,
-  fold,
-  readTrail,
-  stateBefore,
-  tokensOfIteration,
-  trailNumbers,
-  trailOf,
-  trailText,
-} from './replay.ts'
+import { tellGaps } from './gaps.ts'
+import { foldedBefore, iterationsOf, step } from './history.ts'
+import { type Before, type Best, fold } from './replay.ts'
 import { scoreAll } from './score.ts'
-import { artifactFiles, readArtifact, type Session } from './session.ts'
+import type { Session } from './session.ts'
 import { DENSE_LIMIT, stateToFile } from './snapshot.ts'
-import type { Space } from './space.ts'
+import { printedStats } from './state.ts'
 import { isObject, round, toJson } from './text.ts'
-
-/** Reads and checks the artifacts of an iteration; a bad one is rejected alone. */
-export function readArtifacts(
-  files: readonly string[],
-  iteration: number,
-  session: Session,
-  runDir: string | undefined,
-) {
-  const artifacts: Artifact[] = []
-  const rejected: Rejected[] = []
-  let tokens = 0
-  let missing = 0
-  for (const path of files) {
-    const file = basename(path)
-    const read = readArtifact(path)
-    if ('reason' in read) {
-      rejected.push({ file, reason: read.reason })
-      continue
-    }
-    const { value } = read
-    const own = tokensOf(value)
-    if (own === undefined) missing++
-    else tokens += own
-    const checked = checkArtifact(file, value, iteration, session.space, {
-      strict: session.config.strictValidation,
-      needsMeta: runDir !== undefined,
-    })
-    if (isRejected(checked)) rejected.push(checked)
-    else if (artifacts.some(other => other.antId === checked.antId))
-      rejected.push({ file, ant_id: checked.antId, reason: 'another artifact has this ant_id' })
-    else artifacts.push(checked)
-  }
-  return { artifacts, rejected, tokens, missing }
-}
+import { type OtherTokens, readLog, trailNumbers, trailOf, trailText } from './trail.ts'
 
 /** The artifact that holds a path’s solution. */
 function solutionOf(best: Best, artifacts: readonly Artifact[], session: Session, runDir: string | undefined) {
   const known = artifacts.find(({ antId, raw }) => antId === best.antId && raw['iteration'] === best.iteration)
   if (known)
     return { candidate_solution: known.raw['candidate_solution'] ?? null, evidence: known.raw['evidence'] ?? [] }
-  for (const path of artifactFiles(session.reader.session, best.iteration, runDir)) {
-    const read = readArtifact(path)
-    const value = 'value' in read ? read.value : undefined
-    if (isObject(value) && value['ant_id'] === best.antId)
-      return { candidate_solution: value['candidate_solution'] ?? null, evidence: value['evidence'] ?? [] }
-  }
+  const written = artifactOf(best.antId, artifactFiles(session.reader.session, best.iteration, runDir))
+  if (written) return { candidate_solution: written['candidate_solution'] ?? null, evidence: written['evidence'] ?? [] }
   const old = session.reader.json('best.json')
   const isSame = isObject(old) && old['ant_id'] === best.antId && old['iteration'] === best.iteration
   return {
@@ -97,16 +50,30 @@ export function bestFile(
 }
 
 /** Folds the iterations after one again, from their trails. */
-export function refold(reader: Reader, from: Before, k: number, space: Space, config: Config, warnings: Warning[]) {
+export function refold(session: Session, from: Before, k: number, warnings: Warning[]) {
   const later: { iteration: number; after: Before }[] = []
   let before = from
-  for (const iteration of trailNumbers(reader).filter(number => number > k)) {
-    const trails = readTrail(reader, iteration, space, warnings)
-    const { after } = fold(before, iteration, trails, tokensOfIteration(reader, iteration, trails), config)
-    later.push({ iteration, after })
-    before = after
+  for (const iteration of iterationsOf(session.reader).filter(number => number > k)) {
+    before = step(session, before, iteration, warnings)
+    later.push({ iteration, after: before })
   }
-  return later
+  const written = new Set(trailNumbers(session.reader))
+  return { later: later.filter(({ iteration }) => written.has(iteration)), last: before }
+}
+
+/** What an iteration cost besides the ants that count; what was told of it once is kept until it is told anew. */
+function otherTokensOf(
+  session: Session,
+  k: number,
+  { artifacts, tokens, missing }: ReturnType<typeof readArtifacts>,
+  extra: number | undefined,
+): OtherTokens {
+  const own = artifacts.reduce((sum, { costTokens }) => sum + (costTokens ?? 0), 0)
+  return {
+    extra: extra ?? readLog(session.reader, k, session.space, [])?.other?.extra ?? 0,
+    rejected: Math.min(tokens - own, Number.MAX_SAFE_INTEGER),
+    missing: missing - artifacts.filter(({ costTokens }) => costTokens === undefined).length,
+  }
 }
 
 /**
@@ -119,13 +86,14 @@ export function refold(reader: Reader, from: Before, k: number, space: Space, co
 export async function update(
   session: Session,
   k: number,
-  { runDir, extraTokens, now }: { runDir: string | undefined; extraTokens: number; now: string },
+  { runDir, extraTokens, now }: { runDir: string | undefined; extraTokens: number | undefined; now: string },
   warnings: Warning[],
 ) {
   const { reader, config, space } = session
   const files = artifactFiles(reader.session, k, runDir)
   if (!files.length) throw new Fault('E_NO_ARTIFACTS', `there is no artifact ant-${k}-*.json`, 1)
-  const { artifacts, rejected, tokens, missing } = readArtifacts(files, k, session, runDir)
+  const found = readArtifacts(files, k, session, runDir)
+  const { artifacts, rejected, tokens, missing } = found
   for (const { file, reason } of rejected) warnings.push({ code: 'W_ARTIFACT', message: reason, file })
   for (const { file, remarks } of artifacts)
     for (const remark of remarks) warnings.push({ code: 'W_ARTIFACT', message: remark, file })
@@ -134,14 +102,16 @@ export async function update(
       rejected,
     })
 
-  const scored = await scoreAll(artifacts, k, config, reader, warnings)
-  const before = stateBefore(reader, k, space, config, warnings)
+  const known = rejected.flatMap(({ ant_id }) => ant_id ?? [])
+  const scored = await scoreAll(artifacts, k, config, reader, warnings, known)
+  tellGaps(reader, Infinity, warnings, k)
+  const before = foldedBefore(session, k, warnings)
   const trails = scored.map(trailOf)
-  const { after, elite } = fold(before, k, trails, { used: tokens + extraTokens, missing }, config)
-  const later = refold(reader, after, k, space, config, warnings)
-  const last = later.at(-1)?.after ?? after
+  const other = otherTokensOf(session, k, found, extraTokens)
+  const { after, elite } = fold(before, k, trails, { used: tokens + other.extra, missing }, config)
+  const { later, last } = refold(session, after, k, warnings)
 
-  const changes = new Map<string, Change>([[`trails/${k}.jsonl`, trailText(trails)]])
+  const changes = new Map<string, Change>([[`trails/${k}.jsonl`, trailText(trails, other)]])
   const stateText = (state: Before['state']) => toJson(stateToFile(state, space, config), state.nEdges > DENSE_LIMIT)
   changes.set(`pheromone/history/${k}.json`, stateText(after.state))
   for (const { iteration, after: state } of later)
@@ -159,7 +129,7 @@ export async function update(
     delta: round(after.best!.score - (before.best?.score ?? 0)),
     elite_updated: elite,
     hallucinations_flagged: scored.filter(({ suspected }) => suspected).map(({ artifact }) => artifact.antId),
-    stats: after.state.stats,
+    stats: printedStats(after.state.stats),
     rejected,
     tokens_used: after.tokens,
     tokens_missing: missing,
