@@ -6,6 +6,8 @@ export interface WaveCommand {
   required: readonly string[]
   /** Flags that take no value. */
   switches?: readonly string[]
+  /** What further words are. */
+  words?: string
   summary: string
 }
 
@@ -16,7 +18,7 @@ export const WAVE_COMMANDS = {
     summary: 'check the table: header, ids, waves, dependencies, and its columns against contracts',
   },
   next: {
-    flags: ['--csv', '--contract', '--wave'],
+    flags: ['--csv', '--contract', '--wave', '--fields'],
     required: ['--csv'],
     summary: 'write the file of the next wave: rows that are pending and whose dependencies allow it',
   },
@@ -27,10 +29,11 @@ export const WAVE_COMMANDS = {
     ],
     required: ['--wave-csv', '--contract', '--worker'],
     switches: ['--codex-columns', '--json'],
+    words: 'the command line of “--worker command”; further arguments for a client, after --',
     summary: 'run one worker per row and write one result per row',
   },
   merge: {
-    flags: ['--csv', '--results', '--contract'],
+    flags: ['--csv', '--results', '--contract', '--map'],
     required: ['--csv', '--results'],
     summary: 'put results into the table, cascade what can no longer run, then delete the wave’s files',
   },
@@ -52,6 +55,16 @@ export const WAVE_COMMANDS = {
     summary: 'make failed rows pending again, with those that were skipped because of them',
   },
 } as const satisfies Record<string, WaveCommand>
+
+/** Flags of every command. */
+export const WAVE_GLOBAL_FLAGS = ['--help', '--version'] as const
+
+/** What the exit codes mean. */
+export const WAVE_EXITS: Readonly<Record<string, string>> = {
+  0: 'done',
+  1: 'runtime error, or some rows are not completed',
+  2: 'bad input or bad usage',
+}
 
 /** Workers that rows can be given to. */
 export const WAVE_WORKERS = ['codex', 'claude', 'agy', 'command'] as const

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { asciiOnly, builtins } from './builtins.ts'
 
 /** Bundles the bins and the library into dist/, code-split, with the licences of what is bundled in. */
 
@@ -37,23 +38,32 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-// The runtimes that compiled skills bring along: one file each, nothing to install.
-const runtime = await rolldown({
-  input: join(root, 'src/runtime/aco/main.ts'),
-  platform: 'node',
-  external: /^node:/,
-  logLevel: 'warn',
-})
-const { output: runtimeOutput } = await runtime.write({
-  file: join(out, 'aco.mjs'),
-  format: 'esm',
-  codeSplitting: false,
-  banner:
-    '#!/usr/bin/env node\n/*! aco.mjs: the swarm controller of maestro-pack. MIT. Bundles picomatch (MIT, Jon Schlinkert). */',
-  // With its names whole the file would be a third larger; every skill that brings it along carries it.
-  minify: { mangle: true, compress: true, codegen: { removeWhitespace: true } },
-})
-await runtime.close()
+/** A runtime that compiled skills bring along: one file, nothing to install, and its licences beside it. */
+async function runtime(name: string, about: string) {
+  const native = builtins()
+  const bundled = await rolldown({
+    input: join(root, `src/runtime/${name}/main.ts`),
+    platform: 'node',
+    plugins: [native],
+    // What Node’s modules are not asked for is left out.
+    treeshake: { propertyReadSideEffects: false },
+    logLevel: 'warn',
+  })
+  const { output } = await bundled.generate({
+    format: 'esm',
+    codeSplitting: false,
+    banner: () => `#!/usr/bin/env node\n/*! ${name}.mjs: ${about} */\n${native.prelude()}`,
+    // With its names whole the file would be a third larger; every skill that brings it along carries it.
+    minify: { mangle: true, compress: true, codegen: { removeWhitespace: true } },
+  })
+  await bundled.close()
+  writeFileSync(join(out, `${name}.mjs`), asciiOnly(output[0].code))
+  return { name, output }
+}
+const runtimes = [
+  await runtime('aco', 'the swarm controller of maestro-pack. MIT.'),
+  await runtime('wave', 'the wave runtime of maestro-pack. MIT. Bundles csv-parse (MIT, Adaltas).'),
+]
 
 /** The licences of the packages that chunks hold. */
 function licencesOf(files: readonly { type: string; moduleIds?: readonly string[] }[]): {
@@ -74,14 +84,15 @@ function licencesOf(files: readonly { type: string; moduleIds?: readonly string[
   return { count: packages.size, text: notices.join(`\n${'-'.repeat(80)}\n\n`) }
 }
 const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
-const all = licencesOf([...output, ...runtimeOutput])
+const all = licencesOf([...output, ...runtimes.flatMap(({ output }) => output)])
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), all.text)
 // Bundles carry the licence of the runtime itself as well.
 const rule = `\n\n${'-'.repeat(80)}\n\n`
-writeFileSync(
-  join(out, 'aco.LICENSES.txt'),
-  `aco.mjs, part of maestro-pack\n\n${own}${rule}${licencesOf(runtimeOutput).text}`,
-)
+for (const { name, output } of runtimes)
+  writeFileSync(
+    join(out, `${name}.LICENSES.txt`),
+    `${name}.mjs, part of maestro-pack\n\n${own}${rule}${licencesOf(output).text}`,
+  )
 
 // The declarations: tsc leaves `.ts` endings in them, which no consumer resolves.
 rmSync(join(out, 'types'), { recursive: true, force: true, maxRetries: 5 })

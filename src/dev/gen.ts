@@ -126,7 +126,10 @@ fillPart(
   'docs/source-language.md',
   'kinds',
   `| block | stands for | schema |\n|---|---|---|\n${kinds
-    .map(({ kind, summary }) => `| \`yaml ${kind}\` | ${cell(summary)} | [${kind}](../schemas/source/${kind}.schema.json) |\n`)
+    .map(
+      ({ kind, summary }) =>
+        `| \`yaml ${kind}\` | ${cell(summary)} | [${kind}](../schemas/source/${kind}.schema.json) |\n`,
+    )
     .join('')}`,
 )
 

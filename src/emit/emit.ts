@@ -7,7 +7,7 @@ import { claude } from './clients/claude.ts'
 import { codex } from './clients/codex.ts'
 import type { Lowering } from './kind.ts'
 import { kinds } from './kinds/index.ts'
-import { platformsOf, readDocument, readSkill, skillNames, workflowsOf } from './skill.ts'
+import { platformsOf, readDocument, readSharedAgents, readSkill, skillNames, workflowsOf } from './skill.ts'
 import { editsOf } from './text.ts'
 import type { Bundle, Downgrade, EmittedFile, Fault, SourceDocument, SourceSkill, Sources, Target } from './types.ts'
 
@@ -46,7 +46,9 @@ export function emit(sources: Sources, target: Target, parser: MarkdownParser): 
     else files.set(path, { ...file, path })
   }
 
-  for (const skill of skills) {
+  const shared = readSharedAgents(sources, target, parser, kinds, faults)
+  const agents = shared.filter(agent => platformsOf(agent, sources.platforms).includes(target.platform.id))
+  for (const skill of [...skills, ...agents]) {
     const needed = new Set<'aco' | 'wave'>()
     const brought = new Set<string>()
     const loweringOf = (document: SourceDocument): Lowering => ({

@@ -1,5 +1,7 @@
 import { quoteScalar } from '../core/scalar.ts'
-import type { Edit, Field } from '../core/types.ts'
+import type { Edit, Field, Frontmatter } from '../core/types.ts'
+import type { Lowering } from './kind.ts'
+import { expandIn } from './text.ts'
 import type { SourceDocument } from './types.ts'
 
 /** The span of a key with its value, from the start of its first line to the start of the next key's line. */
@@ -38,3 +40,9 @@ export const listLine = (key: string, items: readonly string[]) =>
 
 /** A text as one line of YAML. */
 export const textLine = (key: string, text: string) => `${key}: ${quoteScalar(text)}`
+
+/** The description of a frontmatter as the target’s clients read it: tokens expanded. */
+export function descriptionOf(meta: Frontmatter, lowering: Lowering): string {
+  const field = meta.at('description')
+  return field ? expandIn(String(field.value ?? ''), field.span, lowering) : ''
+}

@@ -98,6 +98,25 @@ export function readSkill(
   }
 }
 
+/** Agents that belong to no one skill (`_agents/*.md`), each read as a skill that holds nothing else. */
+export function readSharedAgents(
+  { files, dir }: Sources,
+  target: Target,
+  parser: MarkdownParser,
+  kinds: readonly Kind[],
+  faults: Fault[],
+): SourceSkill[] {
+  const root = `${dir}/_agents`
+  return [...files].sort(order).flatMap(({ path, text }): SourceSkill[] => {
+    if (text === undefined || !path.startsWith(`${root}/`) || !/^[^/]+\.md$/.test(path.slice(root.length + 1)))
+      return []
+    const name = `agents/${path.slice(root.length + 1)}`
+    const entry = readDocument({ path, text }, name, target, parser, kinds, faults)
+    const blocks = entry.blocks.map(block => ({ block, in: entry }))
+    return [{ name: '_agents', dir: root, entry, documents: [entry], copied: [], agents: [name], blocks, tools: [] }]
+  })
+}
+
 /** The platforms that a skill is for: what its frontmatter names, else all that are built. */
 export function platformsOf({ entry }: Pick<SourceSkill, 'entry'>, all: readonly string[]): string[] {
   const named = entry.meta.at('platforms')?.value

@@ -11,8 +11,8 @@ const within = (spans: readonly Span[], { start }: Span) => spans.some(span => s
 /** Puts an indent before every line but empty ones. */
 const indented = (text: string, indent: string) => (indent ? text.replace(/^(?=.)/gm, indent) : text)
 
-/** Expands the tokens of a text that a block was lowered to; faults point at the block. */
-function expandIn(text: string, at: Span, lowering: Lowering): string {
+/** Expands the tokens of a text on its own: what a block was lowered to, or a value of a frontmatter; faults point at `at`. */
+export function expandIn(text: string, at: Span, lowering: Lowering): string {
   const { tokens, faults } = tokensIn(text)
   for (const { text: what, help } of faults) lowering.fault(at, what, help)
   const edits = tokens.flatMap(token => {

@@ -3,8 +3,9 @@ import { compareVersions } from '../core/version.ts'
 import { WAVE_COMMANDS, type WaveCommand } from '../core/wave.ts'
 import type { YamlBlock } from '../markdown/yaml-block.ts'
 import { bare, call } from './call.ts'
+import type { Client } from './client.ts'
 import type { Lowering } from './kind.ts'
-import { tablesOf } from './table.ts'
+import { columnsOf, originsOf, tablesOf } from './table.ts'
 import { didYouMean, type Token } from './tokens.ts'
 import type { SourceDocument, SourceSkill, Target } from './types.ts'
 import { first, flagsFrom, hole, type Word } from './word.ts'
@@ -96,13 +97,15 @@ function byTool({ contract, name, table, session, concurrency }: Wave, whole: Co
 }
 
 /** Everyone else: the bundled runtime filters, runs, checks and merges. */
-function byRuntime({ contract, name, table, session, concurrency }: Wave, { client, needs }: Lowering) {
+function byRuntime({ contract, name, table, session, concurrency }: Wave, { client, needs, skill }: Lowering) {
   needs('wave')
   const wave = hole(name)
   const runtime = `node ${client.skillDir}/scripts/wave.mjs`
   const contractFile = `${client.skillDir}/contracts/${contract.id}.json`
   const seconds = limitsOf(contract).max_runtime_seconds
   const params = contract.params?.length ? ` --params ${session}/params.json` : ''
+  const renames = renamesFor(contract.id, skill)
+  const map = renames.length ? ` --map ${renames.join(',')}` : ''
   const lines = [
     ...(params
       ? [
@@ -111,9 +114,9 @@ function byRuntime({ contract, name, table, session, concurrency }: Wave, { clie
         ]
       : []),
     '```bash',
-    `${runtime} next --csv ${session}/${table} --wave ${wave}`,
+    `${runtime} next --csv ${session}/${table} --wave ${wave} ${gathering(client, skill).join(' ')}`,
     `${runtime} run --wave-csv ${session}/wave-${wave}.csv --contract ${contractFile} --worker ${client.id} --max-concurrency ${concurrency} --max-runtime ${seconds}${params}`,
-    `${runtime} merge --csv ${session}/${table} --results ${session}/wave-${wave}-results.csv`,
+    `${runtime} merge --csv ${session}/${table} --results ${session}/wave-${wave}-results.csv${map}`,
     '```',
     '',
     '`next` takes the rows with `wave==N AND status=="pending"` whose dependencies allow it. `run` starts one worker per row and waits for all; exit code 1 means that some rows are not completed, which `merge` writes down. After an interruption: `resume`, then `merge`.',
@@ -125,6 +128,23 @@ function byRuntime({ contract, name, table, session, concurrency }: Wave, { clie
     )
   return lines.join('\n')
 }
+
+/** What `next` leaves out of a wave’s file and gathers from earlier rows: the contracts’ fields, unless the table says. */
+function gathering({ skillDir }: Client, skill: SourceSkill): string[] {
+  const fields = tablesOf(skill)[0]?.value.columns['prev_context']?.fields
+  return [`--contract ${skillDir}/contracts`, ...(fields ? [`--fields ${fields.join(',')}`] : [])]
+}
+
+/** Columns that take a field of another name: `findings=result_findings`. */
+const renamesFor = (contract: string, skill: SourceSkill): string[] =>
+  tablesOf(skill)
+    .slice(0, 1)
+    .flatMap(({ value }) => columnsOf(value))
+    .flatMap(column =>
+      originsOf(column.name, column).flatMap(({ contract: id, field }) =>
+        id === contract && field !== column.name ? [`${column.name}=${field}`] : [],
+      ),
+    )
 
 export const wave: Word = {
   name: 'wave',
@@ -147,6 +167,10 @@ export const wave: Word = {
     const implied: Record<string, string> =
       command.required.includes('--csv') && !('csv' in token.named) ? { csv: `${session}/${table}` } : {}
     const parts = flagsFrom(token, `wave.mjs ${argument.text}`, command, implied, lowering)
+    if (argument.text === 'next')
+      parts.push(
+        ...gathering(lowering.client, lowering.skill).filter(flag => !(/^--(\w+)/.exec(flag)![1]! in token.named)),
+      )
     return `node ${lowering.client.skillDir}/scripts/wave.mjs ${[argument.text, ...parts].join(' ')}`
   },
 }

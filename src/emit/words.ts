@@ -14,7 +14,8 @@ const NEUTRAL: readonly NeutralTool[] = [
 const tool: Word = {
   name: 'tool',
   usage: '{{tool ask}}',
-  summary: 'the client’s name of a neutral tool, as code; `else "words"` for clients that have none',
+  summary:
+    'the client’s name of a neutral tool, as code, or without marks with `bare` behind it; `else "words"` for clients that have none',
   expand(token, lowering) {
     const argument = first(token, lowering, this.usage)
     if (!argument) return ''
@@ -25,8 +26,9 @@ const tool: Word = {
       return ''
     }
     const name = platform.neutral[argument.text as NeutralTool]
-    if (name) return `\`${name}\``
-    const [, word, otherwise] = token.args
+    const isBare = token.args[1]?.text === 'bare'
+    if (name) return isBare ? name : `\`${name}\``
+    const [word, otherwise] = token.args.slice(isBare ? 2 : 1)
     if (word?.text === 'else' && otherwise) return otherwise.text
     lowering.fault(
       token.span,
@@ -40,10 +42,11 @@ const tool: Word = {
 const shell: Word = {
   name: 'shell',
   usage: '{{shell "git status"}}',
-  summary: 'the client’s way to run a command, as code',
+  summary: 'the client’s way to run a command, as code, or without marks with `bare` behind it',
   expand(token, lowering) {
     const argument = first(token, lowering, this.usage)
-    return argument ? lowering.client.shell(argument.text) : ''
+    const code = argument ? lowering.client.shell(argument.text) : ''
+    return token.args[1]?.text === 'bare' ? code.replace(/^`|`$/g, '') : code
   },
 }
 

@@ -1,7 +1,7 @@
 import type { NeutralTool } from '../../core/platform.ts'
 import { call } from '../call.ts'
 import type { Client } from '../client.ts'
-import { keyEdits, listLine, textLine } from '../frontmatter.ts'
+import { descriptionOf, keyEdits, listLine, textLine } from '../frontmatter.ts'
 
 /** Antigravity CLI. Facts: antigravity.google/docs (skills, subagents), read 2026-10. */
 export const agy: Client = {
@@ -22,7 +22,8 @@ export const agy: Client = {
     return keyEdits(entry, { tools: null, platforms: null, downgrades: null, invocation: null })
   },
 
-  agent({ name: file, meta }, _body, { target }) {
+  agent({ name: file, meta }, _body, lowering) {
+    const { target } = lowering
     const name = file.slice('agents/'.length, -'.md'.length)
     const tools = meta.at('tools')?.value
     const names = (Array.isArray(tools) ? tools : []).flatMap(
@@ -30,7 +31,7 @@ export const agy: Client = {
     )
     const lines = [
       textLine('name', String(meta.at('name')?.value ?? name)),
-      textLine('description', String(meta.at('description')?.value ?? '')),
+      textLine('description', descriptionOf(meta, lowering)),
       ...(names.length ? [listLine('tools', [...new Set(names)])] : []),
     ]
     return { path: `agents/${name}.md`, head: `---\n${lines.join('\n')}\n---`, tail: '' }

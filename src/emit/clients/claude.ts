@@ -1,7 +1,7 @@
 import type { NeutralTool } from '../../core/platform.ts'
 import { call } from '../call.ts'
 import type { Client } from '../client.ts'
-import { keyEdits, textLine } from '../frontmatter.ts'
+import { descriptionOf, keyEdits, textLine } from '../frontmatter.ts'
 import type { Lowering } from '../kind.ts'
 
 /** Claude’s names for neutral tools; `wave` needs the shell. */
@@ -36,7 +36,7 @@ export const claude: Client = {
     const names = Array.isArray(tools) ? toolNames(tools.map(String), lowering) : []
     const lines = [
       textLine('name', String(meta.at('name')?.value ?? name)),
-      textLine('description', String(meta.at('description')?.value ?? '')),
+      textLine('description', descriptionOf(meta, lowering)),
       ...(names.length ? [`tools: ${names.join(', ')}`] : []),
     ]
     return { path: `agents/${name}.md`, head: `---\n${lines.join('\n')}\n---`, tail: '' }

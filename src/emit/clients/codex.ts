@@ -1,6 +1,6 @@
 import { call } from '../call.ts'
 import type { Client } from '../client.ts'
-import { keyEdits } from '../frontmatter.ts'
+import { descriptionOf, keyEdits } from '../frontmatter.ts'
 
 /** A text as a TOML string on one line: JSON’s escapes are TOML’s, but for DEL, which TOML wants escaped. */
 const toml = (value: string) => JSON.stringify(value).replaceAll('\u007f', '\\u007F')
@@ -45,12 +45,12 @@ export const codex: Client = {
 
   frontmatter: entry => keyEdits(entry, { tools: null, platforms: null, downgrades: null, invocation: null }),
 
-  agent({ name: file, meta }, body) {
+  agent({ name: file, meta }, body, lowering) {
     const name = file.slice('agents/'.length, -'.md'.length)
     const quotes = quotesFor(body)
     const lines = [
       `name = ${toml(String(meta.at('name')?.value ?? name))}`,
-      `description = ${toml(String(meta.at('description')?.value ?? ''))}`,
+      `description = ${toml(descriptionOf(meta, lowering))}`,
       `developer_instructions = ${quotes ?? '"""'}`,
     ]
     return {
@@ -68,10 +68,10 @@ export const codex: Client = {
     return `\`\`\`javascript\n${code}${waiting}\n\`\`\``
   },
 
-  extras(entry) {
+  extras(entry, lowering) {
     if (entry.meta.at('invocation')?.value !== 'user') return []
     const name = String(entry.meta.at('name')?.value ?? '')
-    const description = String(entry.meta.at('description')?.value ?? '')
+    const description = descriptionOf(entry.meta, lowering)
     const text = [
       'interface:',
       `  display_name: ${yamlText(short(title(name), 64))}`,

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { ioFault, lookAt, oddityOf } from '../aco/access.ts'
+import { Fault } from '../aco/fault.ts'
+
+/** Reading files piece by piece. */
+
+/** The path of a file that has to be there. @throws Fault E_FILE (exit 2), E_IO_… */
+export function exists(path: string): string {
+  const oddity = oddityOf(path)
+  if (oddity) throw new Fault('E_FILE', `${path} ${oddity}`, 2, { path })
+  if (!lookAt(path)) throw new Fault('E_FILE', `there is no file ${path}`, 2, { path })
+  return path
+}
+
+/** Opens a file for reading. @throws Fault E_FILE (exit 2), E_IO_… */
+export function openFile(path: string): number {
+  try {
+    return openSync(exists(path), 'r')
+  } catch (error) {
+    throw error instanceof Fault ? error : ioFault(error, `read ${path}`, path)
+  }
+}
+
+/** Bytes of an open file. @throws Fault E_IO_… */
+export function bytesAt(file: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(end - start)
+  for (let done = 0; done < bytes.length; ) {
+    const count = readSync(file, bytes, done, bytes.length - done, start + done)
+    if (!count) return bytes.subarray(0, done)
+    done += count
+  }
+  return bytes
+}
+
+/** A line of a file, and the bytes that it takes without its end. */
+export interface Line {
+  text: string
+  start: number
+  end: number
+}
+
+const CHUNK = 1024 * 1024
+
+/** The lines of a file that have an end; with `torn` also a last one without. */
+export function* linesOf(path: string, torn = false): Generator<Line> {
+  const file = openFile(path)
+  try {
+    const { size } = fstatSync(file)
+    let start = 0
+    let parts: Buffer[] = []
+    for (let at = 0; at < size; at += CHUNK) {
+      const bytes = bytesAt(file, at, Math.min(size, at + CHUNK))
+      let done = 0
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, done)) {
+        const text = Buffer.concat([...parts, bytes.subarray(done, end)]).toString('utf8')
+        yield { text, start, end: at + end }
+        parts = []
+        done = end + 1
+        start = at + done
+      }
+      parts.push(bytes.subarray(done))
+    }
+    if (torn && start < size) yield { text: Buffer.concat(parts).toString('utf8'), start, end: size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** SHA-256 of a file. */
+export function hashOf(path: string): string {
+  const hash = createHash('sha256')
+  const file = openFile(path)
+  try {
+    const { size } = fstatSync(file)
+    for (let at = 0; at < size; at += CHUNK) hash.update(bytesAt(file, at, Math.min(size, at + CHUNK)))
+    return hash.digest('hex')
+  } finally {
+    closeSync(file)
+  }
+}

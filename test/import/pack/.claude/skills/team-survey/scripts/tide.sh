@@ -1,0 +1,3 @@
+#!/bin/sh
+# Prints the tide; SendMessage is not used here.
+echo high
