@@ -1,5 +1,5 @@
 import { nearest } from '../core/nearest.ts'
-import type { Edit, Span } from '../core/types.ts'
+import type { Span } from '../core/types.ts'
 
 /** `{{name arg key=value}}`, as written. */
 export interface Token {
@@ -186,6 +186,3 @@ export function blanked(text: string, spans: readonly Span[]): string {
   }
   return result + text.slice(at)
 }
-
-/** Edits that put replacements in the place of spans. */
-export const edit = (path: string, span: Span, text: string): Edit => ({ path, span, text })

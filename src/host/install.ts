@@ -13,7 +13,7 @@ import {
 import { dirname, join, sep } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { MaestroError } from '../core/error.ts'
-import { type InstallRecord, type Owned, readRecord } from '../emit/install.ts'
+import { type InstallRecord, readRecord } from '../emit/install.ts'
 import { sha256 } from './folder.ts'
 
 /** The record's place, from the folder that holds `skills`. */
@@ -159,5 +159,3 @@ function prune(folder: string) {
     if (entry.isDirectory()) prune(join(folder, entry.name))
   removeEmpty(folder)
 }
-
-export type { Owned }

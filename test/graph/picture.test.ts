@@ -133,8 +133,8 @@ spawn_agents_on_csv({
   output_csv_path: "wave-1-results.csv",
   output_schema: {
     type: "object",
-    properties: { id: { type: "string" }, result_status: { type: "string", enum: ["completed", "failed"] } },
-    required: ["id", "result_status"]
+    required: ["id", "result_status"],
+    properties: { result_status: { enum: ["failed", "completed"], type: "string" }, id: { type: "string" } }
   }
 })
 \`\`\`
@@ -157,7 +157,7 @@ test('waves: the table, who works on its rows, and what comes back', () => {
     ],
   })
   const worker = picture.groups[0]!.nodes.find(({ label }) => label === 'ROWER')!
-  expect(worker.notes).toEqual(['returns id, result_status', 'ends completed | failed', 'at most 2 at once, 60 s each'])
+  expect(worker.notes).toEqual(['returns result_status, id', 'ends failed | completed', 'at most 2 at once, 60 s each'])
   const faults = marked(picture)
   expect(faults).toContain('wave/filter-status on tasks.csv → Wave 2')
   expect(faults).toContain('merge/unknown-prop on ROWER → tasks.csv')

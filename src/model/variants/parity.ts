@@ -16,7 +16,7 @@ import { statesIn } from './states.ts'
 import { compareTools } from './tools.ts'
 import { type Pair, placeOf, type Variant, variantsOf } from './variants.ts'
 
-export type { Change, Difference, ParityKind, ParitySetup, Side } from './difference.ts'
+export type { Difference, ParityKind, ParitySetup, Side } from './difference.ts'
 
 const PART_READERS: Readonly<Partial<Record<ParityKind, Read>>> = {
   contract: resultFieldsOf,

@@ -62,7 +62,8 @@ export async function writeCodexResults(
         job_id: job,
         item_id: row.id,
         row_index: String(row.index),
-        source_id: row.source,
+        // An id of spaces counts as none.
+        source_id: row.source.trim() && row.source,
         // Whoever has reported is done, whatever the report says.
         status: result ? 'completed' : 'failed',
         attempt_count: String(attempts),
