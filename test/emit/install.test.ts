@@ -168,7 +168,7 @@ test('lying records, links that lead out, and things in the way', async () => {
 
 test('a failure or a kill at every write: the next run finishes or undoes it, and nothing of the user is lost', async () => {
   const fault = join(import.meta.dirname, '../helpers/fault.mjs')
-  const step = process.env['FULL'] ? 1 : 7
+  const step = process.env['FULL'] ? 1 : 13
   for (const what of ['throw', 'kill'])
     for (let at = 1; at < 120; at += step) {
       const { base, pack, project, run, text } = setUp()
