@@ -24,6 +24,8 @@ const lint = (...args: string[]) => node(join(root, 'bin/maestro-lint.mjs'), '--
 
 const FLOOR: Subject = { name: 'node -e 0', ...node('-e', '0') }
 const SUBJECTS: Subject[] = [
+  // What any module costs, however little it does.
+  { name: 'an empty module', ...node('--input-type=module', '-e', '0') },
   { name: 'maestro-lint --version', ...lint('--version') },
   { name: 'maestro-lint, one file', ...lint('test/fixtures/demo/.claude/skills/release-notes/SKILL.md') },
   { name: 'maestro-lint, the demo pack', ...lint('test/fixtures/demo') },

@@ -27,6 +27,7 @@ export function nameFault(name: string): string | undefined {
   if (name.length > 64) return 'is longer than 64 characters'
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return 'is not lower-case words with single hyphens'
   if (RESERVED.has(name)) return 'stands for a folder of its own'
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(name)) return 'is the name of a device on Windows'
   return undefined
 }
 

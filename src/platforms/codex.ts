@@ -82,7 +82,12 @@ export default definePlatform({
   },
   limits: {
     name: { max: 64, effect: 'Codex drops the skill', source: 'loader' },
-    description: { max: 1024, effect: 'Codex drops the skill', source: 'loader' },
+    // Seen with 0.144.1 and 0.171.0 (test/clients): the listing cuts it; earlier loaders dropped the skill.
+    description: {
+      max: 1024,
+      effect: 'Codex cuts it in its listing, or drops the skill in earlier versions',
+      source: 'run',
+    },
     // Where the context window is unknown; else 2 % of it.
     listing: { max: 8000, effect: 'descriptions are cut, then skills are left out', source: 'loader' },
   },

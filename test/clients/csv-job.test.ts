@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { CODEX_COLUMNS } from '../../src/core/wave.ts'
+import { render } from '../../src/runtime/wave/template.ts'
 import { tables } from '../helpers/wave.ts'
 import { handedIn, INSTRUCTION, inputCsv, plainOutput, type Row } from './csv-job.ts'
 
@@ -34,7 +35,7 @@ test('wave.mjs run --codex-columns writes what spawn_agents_on_csv wrote', { tim
       ends: { completed: 'all is read', failed: 'anything else' },
     },
   })
-  const options = ['--codex-columns', '--results', 'output.csv', '--max-runtime', '20', '--cd', folder.path]
+  const options = ['--codex-columns', '--results', 'output.csv', '--max-runtime', '12', '--cd', folder.path]
   const worker = ['--worker', 'command', '--', 'node', join(import.meta.dirname, 'csv-worker.mjs'), 'results.json']
   await folder.run(1, 'run', '--wave-csv', 'input.csv', '--contract', 'contract.json', ...options, ...worker)
 
@@ -43,6 +44,14 @@ test('wave.mjs run --codex-columns writes what spawn_agents_on_csv wrote', { tim
   expect(Object.keys(ours[0]!)).toEqual(Object.keys(theirs[0]!))
   expect(Object.keys(ours[0]!).slice(-CODEX_COLUMNS.length)).toEqual(CODEX_COLUMNS)
   expect(ours.map(common)).toEqual(theirs.map(common))
+})
+
+test('an instruction is filled in as Codex did', () => {
+  const prompts = JSON.parse(golden('prompts.json')) as Record<string, string>
+  for (const row of rowsOf(golden('output.csv'))) {
+    const task = /\nTask instruction:\n([\s\S]*?)\n\nInput row \(JSON\):\n/.exec(prompts[row['item_id']!]!)![1]
+    expect(render(INSTRUCTION, name => row[name])).toBe(task)
+  }
 })
 
 test('what differs from run to run is left out of a recording, and nothing else', () => {

@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Client } from './clients.ts'
@@ -75,4 +84,19 @@ export async function runClient(
   clearTimeout(timer)
   end()
   return { status, ...ended }
+}
+
+/** Processes that a place's client started and that are still there, as command lines (Linux; elsewhere none). */
+export function survivorsOf({ home }: Place): string[] {
+  if (!existsSync('/proc/self/environ')) return []
+  return readdirSync('/proc').flatMap(pid => {
+    try {
+      const isOurs =
+        /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`)
+      const line = isOurs ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() : ''
+      return line ? [line] : []
+    } catch {
+      return []
+    }
+  })
 }

@@ -21,7 +21,7 @@ const WRITES = [
   'rmdirSync',
 ]
 const OPENS = ['openSync', 'closeSync']
-const READS = ['readFileSync', 'readdirSync', 'statSync']
+const READS = ['readFileSync', 'readSync', 'readdirSync', 'statSync', 'fstatSync']
 
 const fault = JSON.parse(process.env.ACO_FAULT ?? '{}')
 const original = { ...fs }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { linesOf } from '../../src/core/span.ts'
 import { filesBelow } from '../../src/host/folder.ts'
 import { bundleOf } from '../helpers/bundle.ts'
 import { lintBundles, TARGETS } from '../helpers/emit.ts'
@@ -32,19 +33,36 @@ test.each(['codex', 'agy'] as const)('the bundle for %s has no name that only Cl
       expect(text ?? '').not.toMatch(/(?<![\w.*/])\/(?:harbor-(?:plan|run|log)|team-survey)/)
 })
 
-test('lint', () => {
-  console.log(
-    lintBundles(
-      [buildFor(imported, 'claude'), buildFor(imported, 'codex'), buildFor(imported, 'agy')],
-      'recommended',
-    ).join('\n'),
-  )
+test('what the pack had no fault in has none in a bundle: findings are the pack’s own', () => {
+  const bundles = (['claude', 'codex', 'agy'] as const).map(id => buildFor(imported, id))
+  const rules = lintBundles(bundles, 'recommended').map(finding => finding.split(' ')[1])
+  // “model” and a heading of its own are the pack’s; a limited “Bash(git:*)” is not granted whole.
+  expect([...new Set(rules)].sort()).toEqual(['gates/section-heading', 'platform/ignored-key', 'tools/undeclared'])
 })
 
-test.each(['codex', 'agy'] as const)('our own bundle for Claude Code, imported, gives the one for %s', id => {
-  const files = Object.fromEntries([...bundleOf(TARGETS[0]).files].map(([path, { text }]) => [path.slice('.claude/'.length), text ?? '']))
-  const own = bundleOf(TARGETS.find(([platform]) => platform === id)!)
-  const built = buildFor(importFiles(files), id)
-  expect(built.faults).toEqual([])
-  for (const [path, { text }] of own.files) if (path.endsWith('.md')) expect(built.files.get(path)?.text, path).toBe(text)
+test('our own bundle for Claude Code, imported, gives those of the other clients', () => {
+  const only = 'team-swarm'
+  const files = Object.fromEntries(
+    [...bundleOf(TARGETS[0], only).files].map(([path, { text }]) => [path.slice('.claude/'.length), text ?? '']),
+  )
+  const own = importFiles(files)
+  expect(own.notes.filter(({ kind }) => kind !== 'normalised')).toEqual([])
+  for (const target of [TARGETS[1], TARGETS[3]]) {
+    const built = buildFor(own, target[0])
+    expect(built.faults).toEqual([])
+    // The one that says something to Codex alone.
+    for (const [path, { text }] of bundleOf(target, only).files)
+      if (path.endsWith('.md') && !(target[0] === 'codex' && path.endsWith('/iterate.md')))
+        expect(built.files.get(path)?.text, path).toBe(text)
+  }
+})
+
+test('the report, and what becomes of each file', async () => {
+  const lines = imported.notes.map(({ kind, path, span, what, why }) => {
+    const { line, column } = linesOf(String(pack[path.slice('.claude/'.length)] ?? '')).position(span.start)
+    return `${path}:${line}:${column} ${kind} ${what}: ${why}\n`
+  })
+  await expect(lines.join('')).toMatchFileSnapshot('expected/report.txt')
+  for (const { path, text } of imported.files)
+    if (path.endsWith('.md')) await expect(text).toMatchFileSnapshot(`expected/${path}`)
 })

@@ -1,7 +1,7 @@
 import { applyEdits } from '../../core/edit.ts'
 import type { Document, Edit, Span } from '../../core/types.ts'
 import type { Context } from './context.ts'
-import { bracesIn } from './escape.ts'
+import { bracesIn, canPrecede } from './escape.ts'
 import type { Found } from './mentions.ts'
 import type { Change, Note, Passage } from './types.ts'
 import { linesAround } from './units.ts'
@@ -37,13 +37,38 @@ function joined(document: Document, stretches: readonly Stretch[]): Stretch[] {
   return result
 }
 
+/** Finds changes that overlap a span, for changes ordered by where they begin. */
+function finderOf(ordered: readonly Change[]): (span: Span) => Change[] {
+  // The furthest end of a change and all before it: from where it passes a span on, changes may overlap the span.
+  let furthest = 0
+  const ends = ordered.map(({ span }) => {
+    furthest = Math.max(furthest, span.end)
+    return furthest
+  })
+  return span => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! <= span.start) low = middle + 1
+      else high = middle
+    }
+    const found: Change[] = []
+    for (; low < ordered.length && ordered[low]!.span.start < span.end; low++)
+      if (overlaps(ordered[low]!.span, span)) found.push(ordered[low]!)
+    return found
+  }
+}
+
 /** Joins passages that touch, takes changes into them that reach over their edge, drops changes inside. */
 export function settle(document: Document, { changes, passages, notes }: Found): Settled {
+  const ordered = [...changes].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)
+  const overlapping = finderOf(ordered)
   let spans = joined(document, passages)
   for (let before = ''; before !== JSON.stringify(spans); ) {
     before = JSON.stringify(spans)
     const grown = spans.map(passage => {
-      const cut = changes.filter(({ span }) => overlaps(passage.span, span) && !holds(passage.span, span))
+      const cut = overlapping(passage.span).filter(({ span }) => !holds(passage.span, span))
       if (!cut.length) return passage
       const start = Math.min(passage.span.start, ...cut.map(({ span }) => span.start))
       const end = Math.max(passage.span.end, ...cut.map(({ span }) => span.end))
@@ -52,38 +77,39 @@ export function settle(document: Document, { changes, passages, notes }: Found):
     spans = joined(document, grown)
   }
   const kept: Change[] = []
-  for (const change of [...changes].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)) {
+  let next = 0
+  for (const change of ordered) {
     const last = kept.at(-1)
     if (last && change.span.start < last.span.end) continue
-    if (!spans.some(({ span }) => holds(span, change.span))) kept.push(change)
+    while (next < spans.length && spans[next]!.span.end < change.span.end) next++
+    if (!spans[next] || !holds(spans[next]!.span, change.span)) kept.push(change)
     else if (change.isNeeded) kept.push({ ...change, text: change.home ?? change.text })
   }
-  return { passages: spans, changes: kept, notes: [...notes, ...lossesOf(passages)] }
+  return { passages: spans, changes: kept, notes: [...notes, ...passages.map(lossOf)] }
 }
 
-/** One note for each stretch and thing. */
-function lossesOf(passages: readonly Passage[]): Omit<Note, 'path'>[] {
-  const told = new Map<string, Omit<Note, 'path'>>()
-  for (const { span, what, why } of passages)
-    told.set(`${span.start} ${what}`, { kind: 'lost', span, what: `${what}: for this client alone`, why })
-  return [...told.values()]
-}
+const lossOf = ({ at, what, why }: Passage): Omit<Note, 'path'> => ({ kind: 'lost', span: at, what, why })
 
-/** Edits that turn a document into its source. */
-export function sourceEdits(document: Document, { passages, changes }: Settled, { home }: Context): Edit[] {
-  const { path, text } = document
+/** Edits that turn a document into its source, of what stands behind an offset. */
+export function sourceEdits(
+  { path, text }: Pick<Document, 'path' | 'text'>,
+  { passages, changes }: Settled,
+  { home }: Context,
+  from = 0,
+): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const insert = (at: number, inserted: string): Edit => ({ path, span: { start: at, end: at }, text: inserted })
   const closes: Edit[] = []
   const opens: Edit[] = []
   for (const { span, isLines } of passages) {
-    const isLast = span.end === text.length
+    // A mark behind the last line would leave a line break that was not there.
+    const isLast = span.end === text.length && canPrecede(text, span.end)
     opens.push(insert(span.start, `{{#${home.id}}}${isLines ? eol : ''}`))
     closes.push(insert(span.end, `${isLines && !isLast ? eol : ''}{{/${home.id}}}`))
   }
   const replaced = changes.map(({ span }) => span)
   let next = 0
-  const escapes = bracesIn(text).flatMap(at => {
+  const escapes = bracesIn(text, from).flatMap(at => {
     while (next < replaced.length && replaced[next]!.end <= at) next++
     return next < replaced.length && replaced[next]!.start <= at ? [] : [insert(at, '\\')]
   })
@@ -95,18 +121,17 @@ export function sourceEdits(document: Document, { passages, changes }: Settled, 
  * block cannot say.
  */
 export function sourceOf(document: Document, span: Span, settled: Settled, context: Context): string | undefined {
-  const { text } = document
   if (settled.passages.some(passage => overlaps(passage.span, span))) return undefined
-  if (settled.changes.some(change => overlaps(change.span, span) && (change.splits || !holds(span, change.span))))
-    return undefined
-  const edits = sourceEdits(document, settled, context).filter(
-    edit => holds(span, edit.span) && edit.span.start < span.end,
+  const inside = settled.changes.filter(change => overlaps(change.span, span))
+  if (inside.some(change => change.splits || !holds(span, change.span))) return undefined
+  const own = document.text.slice(0, span.end)
+  const edits = sourceEdits(
+    { path: document.path, text: own },
+    { passages: [], changes: inside, notes: [] },
+    context,
+    span.start,
   )
-  const shifted = edits.map(edit => ({
-    ...edit,
-    span: { start: edit.span.start - span.start, end: edit.span.end - span.start },
-  }))
-  return applyEdits(text.slice(span.start, span.end), shifted).text
+  return applyEdits(own, edits).text.slice(span.start)
 }
 
 /** Notes for changes that the home client sees. */

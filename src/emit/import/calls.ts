@@ -1,13 +1,13 @@
-import type { Document, Span, ToolCall } from '../../core/types.ts'
+import type { Document, ToolCall } from '../../core/types.ts'
 import { type Literal, toValue } from '../../markdown/literal.ts'
 import { fenceAt } from '../../model/examples.ts'
-import { type WrittenCall, writtenCallsOf } from '../../model/platform-calls.ts'
+import type { WrittenCall } from '../../model/platform-calls.ts'
 import { isUnmistakable } from '../../model/tool-uses.ts'
 import { questionsIn } from './ask.ts'
-import { type Context, either, elseFor, exactNeutral } from './context.ts'
+import { type Context, either, elseFor, exactNeutral, writtenAt } from './context.ts'
 import { canPrecede, escaped } from './escape.ts'
-import { besides, type Found, isWholeCode, leave, whyNot } from './mentions.ts'
-import { linesAround } from './units.ts'
+import { type Found, isWholeCode, leave, whyNot } from './mentions.ts'
+import { alternative, statementAt } from './statement.ts'
 
 /** What stands in the parentheses of tools whose names are words; anything else is a word with an aside. */
 const ARGUMENTS = /^\(\s*(?:["'`{[]|\w+\s*[:=]|\.\.\.|…|<)/
@@ -111,9 +111,6 @@ function otherWords(
 /** Comments of languages whose code blocks hold calls. */
 const commentFor = (lang: string) => (/^(?:js|javascript|ts|typescript|jsonc|json5)$/.test(lang) ? '// ' : '')
 
-/** What stands around a call that is a statement of its own. */
-const STATEMENT = { before: /^[ \t]*(?:(?:const|let|var)\s+[\w{},\s]+=\s*)?(?:await\s+)?$/, after: /^[ \t]*;?[ \t]*$/ }
-
 /** A call: a token, an alternative for the other clients, or a passage for the home client alone. */
 export function callChange(document: Document, call: ToolCall, context: Context, found: Found): void {
   const { text, lines } = document
@@ -122,11 +119,11 @@ export function callChange(document: Document, call: ToolCall, context: Context,
   const end = args?.end ?? lines.span(lines.index(span.end)).end
   const at = { start: span.start, end }
   const own = text.slice(at.start, at.end)
-  const lost = (why: string) => found.passages.push(leave(document, at, `a call of “${tool}”`, why))
+  const lost = (why: string) => found.passages.push(leave(document, at, `a call of “${tool}”`, why, context))
   const reason = whyNot(document, span, context)
   if (reason) return void lost(reason)
   if (!args) return void lost('its arguments never close')
-  const written = writtenCallsOf(document, name => name === tool).find(({ span: { start } }) => start === span.start)
+  const written = writtenAt(document, span.start, context)
   const inside = text.slice(args.start + 1, args.end - 1)
   const fence = fenceAt(document, span.start)
   const isCode = isWholeCode(document, at)
@@ -169,36 +166,4 @@ export function callChange(document: Document, call: ToolCall, context: Context,
     notes,
     splits: true,
   })
-}
-
-/** The lines of a call that is a statement of its own. */
-function statementAt(document: Document, at: Span): Span | undefined {
-  const { before } = besides(document, at)
-  const { lines, text } = document
-  const after = text.slice(at.end, lines.span(lines.index(at.end)).end)
-  return STATEMENT.before.test(before) && STATEMENT.after.test(after) ? linesAround(document, at) : undefined
-}
-
-/** Lines for the home client and a line for the others: in the place of a whole code block where it holds nothing else. */
-export function alternative(
-  document: Document,
-  lines: Span,
-  fence: Span,
-  other: string,
-  comment: string,
-  { home }: Context,
-) {
-  const { text } = document
-  const around = linesAround(document, fence)
-  const opening = document.lines.span(document.lines.index(fence.start)).end
-  const closing = document.lines.starts[document.lines.index(fence.end)]!
-  const isAll = !text.slice(opening, lines.start).trim() && !text.slice(lines.end, closing).trim()
-  const span = isAll ? around : lines
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const own = text.slice(span.start, span.end)
-  const indent = /^[ \t]*/.exec(own)![0]
-  const { id } = home
-  const said = isAll ? other.replace(/\{\{tool ask bare/g, '{{tool ask') : `${comment}${other}`
-  const source = [`{{#${id}}}`, escaped(own), `{{/${id}}}`, `{{^${id}}}`, `${indent}${said}`, `{{/${id}}}`].join(eol)
-  return { span, text: source, splits: true }
 }

@@ -1,6 +1,7 @@
 import type { NeutralTool, Platform } from '../../core/platform.ts'
 import type { Document } from '../../core/types.ts'
 import { inPack, parse } from '../../markdown/parse.ts'
+import { type WrittenCall, writtenCallsOf } from '../../model/platform-calls.ts'
 import { isUnmistakable } from '../../model/tool-uses.ts'
 import { neutralOf } from '../../model/vocabulary.ts'
 import type { Client } from '../client.ts'
@@ -57,7 +58,7 @@ export function wordsOf(home: Platform, others: readonly Platform[]): HomeWords 
   return {
     tools,
     params,
-    pattern: new RegExp(`(?<!\\w)(?:${names.map(escapeRegExp).join('|') || '(?!)'})(?!\\w)`, 'g'),
+    pattern: new RegExp(`(?<![A-Za-z0-9])(?:${names.map(escapeRegExp).join('|') || '(?!)'})(?![A-Za-z0-9])`, 'g'),
   }
 }
 
@@ -94,6 +95,20 @@ export function exactNeutral(tool: string, { home }: Context): NeutralTool | und
   if (!Object.hasOwn(home.tools, tool)) return undefined
   const neutral = neutralOf(tool, home)
   return neutral && home.neutral[neutral] === tool ? neutral : undefined
+}
+
+const calls = new WeakMap<Document, Map<number, WrittenCall>>()
+
+/** A call of the home client’s tools as it is written, by where its name begins; `undefined` for one that is not made. */
+export function writtenAt(document: Document, start: number, { home }: Context): WrittenCall | undefined {
+  const known = calls.get(document)
+  const made =
+    known ??
+    new Map(
+      writtenCallsOf(document, tool => Object.hasOwn(home.tools, tool)).map(call => [call.span.start, call] as const),
+    )
+  calls.set(document, made)
+  return made.get(start)
 }
 
 /** A text of its own, read as if it stood in the place of a document. */

@@ -56,10 +56,11 @@ export function convert(document: Document, context: Context, head: HeadSetup | 
   const blocks: Change[] = []
   const kept: Omit<Note, 'path'>[] = []
   // A call that no block can say is for the home client alone; others may stand inside of what it takes along.
+  const first = settle(document, found)
   for (const candidate of candidates) {
-    const block = blockFor(document, candidate, settle(document, found), context)
+    const block = blockFor(document, candidate, first, context)
     if ('text' in block) blocks.push(block)
-    else found.passages.push(leave(document, candidate.span, candidate.name, block.why))
+    else found.passages.push(leave(document, candidate.span, candidate.name, block.why, context))
   }
   if (kind !== 'data') {
     const settled = settle(document, found)

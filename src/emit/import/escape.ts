@@ -1,7 +1,8 @@
-/** Offsets of two braces that a source would read as a token; `${{` is none. */
-export function bracesIn(text: string): number[] {
+/** Offsets of two braces, from one on, that a source would read as a token; `${{` is none. */
+export function bracesIn(text: string, from = 0): number[] {
   const found: number[] = []
-  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) if (text[at - 1] !== '$') found.push(at)
+  for (let at = text.indexOf('{{', from); at >= 0; at = text.indexOf('{{', at + 2))
+    if (text[at - 1] !== '$') found.push(at)
   return found
 }
 

@@ -26,7 +26,7 @@ const AT_START = { start: 0, end: 0 }
 export function importPack(files: readonly SourceFile[], folder: string, setup: ImportSetup): Imported {
   const { files: planned, notes: planNotes } = planOf(files, folder)
   const places = new Map(planned.map(({ inner, place }) => [inner, place] as const))
-  const skills = new Set(planned.flatMap(({ kind, skill }) => (kind === 'entry' || kind === 'command' ? [skill] : [])))
+  const skills = new Set(planned.flatMap(plan => (isEntry(plan) ? [plan.skill] : [])))
   const context = contextOf(setup, skills, places)
   const sources = planned.flatMap(({ file: { path, text } }) =>
     text !== undefined && COMPILED.test(path) ? [{ path, text }] : [],
@@ -42,13 +42,13 @@ export function importPack(files: readonly SourceFile[], folder: string, setup: 
   const userOnly = new Set(planned.filter(keepsModelsAway).map(({ skill }) => skill))
   const notes: Note[] = [...planNotes]
   const imported: ImportedFile[] = []
-  for (const plan of planned) {
+  for (const plan of [...planned.filter(isEntry), ...planned.filter(one => !isEntry(one))]) {
     const { file, source, place } = plan
     const made = { path: `${setup.dir}/${source}`, from: file.path, at: place }
     const tell = (told: readonly Omit<Note, 'path'>[]) =>
       notes.push(...told.map(note => ({ ...note, path: file.path })))
     const document = documents.get(file.path)
-    if (isPolicy(plan) && userOnly.has(plan.skill)) {
+    if (isPolicy(plan) && isForUsers(plan.skill, imported, setup)) {
       tell([
         {
           kind: 'normalised',
@@ -67,12 +67,11 @@ export function importPack(files: readonly SourceFile[], folder: string, setup: 
       imported.push({ ...made, ...(file.bytes ? { bytes: file.bytes } : { text: file.text ?? '' }) })
       tell(namesIn(file, context))
     } else {
-      const isEntry = plan.kind === 'entry' || plan.kind === 'command'
       const head: HeadSetup = { plan, isCalled: called.has(plan.skill), isUserOnly: userOnly.has(plan.skill) }
-      const { text, notes: told } = convert(document, context, isEntry ? head : undefined)
+      const { text, notes: told } = convert(document, context, isEntry(plan) ? head : undefined)
       imported.push({ ...made, text })
       tell(told)
-      if (isEntry || plan.kind === 'agent') tell(headNotes(document, text, context))
+      if (isEntry(plan) || plan.kind === 'agent') tell(headNotes(document, text, context))
       if (/\r/.test(file.text))
         tell([
           {
@@ -85,13 +84,19 @@ export function importPack(files: readonly SourceFile[], folder: string, setup: 
         ])
     }
   }
-  return { files: imported, notes: inOrder(notes) }
+  return { files: imported.sort((a, b) => (a.path < b.path ? -1 : 1)), notes: inOrder(notes) }
 }
+
+const isEntry = ({ kind }: Planned) => kind === 'entry' || kind === 'command'
 
 const inOrder = (notes: readonly Note[]): Note[] =>
   [...notes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.span.start - b.span.start))
 
 const isPolicy = ({ kind, source, skill }: Planned) => kind === 'file' && source === `${skill}/agents/openai.yaml`
+
+/** Whether the source of a skill, which comes before its other files, says that no model calls it. */
+const isForUsers = (skill: string, imported: readonly ImportedFile[], { dir }: ImportSetup): boolean =>
+  /^invocation: user\r?$/m.test(imported.find(({ path }) => path === `${dir}/${skill}/SKILL.md`)?.text ?? '')
 
 /** Whether a file is a policy by which Codex never chooses a skill by itself. */
 function keepsModelsAway(plan: Planned): boolean {

@@ -69,9 +69,16 @@ export function whyNot(document: Document, span: Span, { others, home }: Context
 }
 
 /** Leaves the unit around a span to the home client. */
-export function leave(document: Document, span: Span, what: string, why: string): Passage {
+export function leave(document: Document, span: Span, what: string, why: string, { home }: Context): Passage {
   const unit = unitAt(document, span)
-  return { span: unit.span, isLines: unit.isLines, what: `${unit.name} with ${what}`, why }
+  return {
+    span: unit.span,
+    isLines: unit.isLines,
+    at: span,
+    names: what,
+    what: `${unit.name} with ${what} is for ${home.title} alone`,
+    why,
+  }
 }
 
 /** Whether names stand so close that a code mark between them would be taken for text. */
@@ -93,16 +100,17 @@ export function nameOf(document: Document, span: Span, context: Context, isBare:
   const isLast = /^[`*]*(?: tools?\b| ?工具)/.test(text.slice(span.end, span.end + 12))
   const code = isWholeCode(document, span)
   const at = code ? { start: span.start - 1, end: span.end + 1 } : span
-  if (!isTool) found.passages.push(leave(document, span, `“${tool}”`, `it is a parameter of ${home.title}’s tools`))
-  else if (reason) found.passages.push(leave(document, span, `“${tool}”`, reason))
+  if (!isTool)
+    found.passages.push(leave(document, span, `“${tool}”`, `it is a parameter of ${home.title}’s tools`, context))
+  else if (reason) found.passages.push(leave(document, span, `“${tool}”`, reason, context))
   else if (!neutral)
-    found.passages.push(leave(document, span, `“${tool}”`, 'no neutral name stands for exactly this tool'))
+    found.passages.push(leave(document, span, `“${tool}”`, 'no neutral name stands for exactly this tool', context))
   else if (instead === undefined || (instead && isLast))
     found.passages.push(
-      leave(document, span, `“${tool}”`, 'another client has nothing to put in the place of the name'),
+      leave(document, span, `“${tool}”`, 'another client has nothing to put in the place of the name', context),
     )
   else if (!canPrecede(text, at.start))
-    found.passages.push(leave(document, span, `“${tool}”`, 'no token can stand there'))
+    found.passages.push(leave(document, span, `“${tool}”`, 'no token can stand there', context))
   else if (code) found.changes.push({ span: at, text: `{{tool ${neutral}${instead}}}` })
   else if (
     isBare ||

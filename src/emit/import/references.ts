@@ -30,7 +30,7 @@ export function folderPaths(document: Document, context: Context, found: Found):
     const span = { start: index, end: index + whole.length - (tail.length - rest.length) }
     const inner = rest.slice(1)
     const tell = (why: string) =>
-      found.passages.push(leave(document, span, `“${text.slice(span.start, span.end)}”`, why))
+      found.passages.push(leave(document, span, `“${text.slice(span.start, span.end)}”`, why, context))
     const folderOf = (id: string) => {
       if (id === home.id) return `${atHome}${dir}`
       const folder = FOLDERS[id]![atHome ? 'home' : 'project']
@@ -83,7 +83,7 @@ export function variables(document: Document, context: Context, found: Found): v
     if (start < meta.span.end) continue
     if (key === 'CLAUDE_SKILL_DIR' && canPrecede(text, start))
       found.changes.push({ span, text: either(context, name, '<skill_dir>'), splits: true })
-    else found.passages.push(leave(document, span, `“${name}”`, `${home.title} alone puts a value there`))
+    else found.passages.push(leave(document, span, `“${name}”`, `${home.title} alone puts a value there`, context))
   }
 }
 

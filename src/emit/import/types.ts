@@ -46,7 +46,11 @@ export interface Passage {
   span: Span
   /** Whether whole lines are meant: the marks get lines of their own. */
   isLines: boolean
-  /** What it names that other clients lack. */
+  /** Where the name stands that is the reason. */
+  at: Span
+  /** What it names that other clients lack: `“TaskList”`. */
+  names: string
+  /** What is told of it; no full stop. */
   what: string
   why: string
 }

@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast'
+import type { Nodes, Paragraph } from 'mdast'
 import type { Document, Fence, Span } from '../../core/types.ts'
 import { spanOfNode } from '../../markdown/walk.ts'
 import { fenceAt } from '../../model/examples.ts'
@@ -71,12 +71,17 @@ function inFence(document: Document, fence: Fence, span: Span): Unit {
 /** Beginnings of lines that are entries of their own, in whatever block Markdown puts them. */
 const ENTRY = /^[ \t]*(?:[-*+→|#>]|->|\d+[.)]|\*\*|(?:S|A|E|W)_?[A-Z0-9_{}]+\b|[A-Z][A-Z_]+:|\[[ xX]\]|[├└│+])/
 
-/** Where the sentences of a paragraph begin. */
-function sentenceStarts(text: string, { start, end }: Span): number[] {
+const sentences = new WeakMap<Paragraph, number[]>()
+
+/** Where the sentences of a paragraph begin; found once. */
+function sentenceStarts(text: string, paragraph: Paragraph): number[] {
+  const known = sentences.get(paragraph)
+  if (known) return known
+  const { start, end } = spanOfNode(paragraph)
   const own = text.slice(start, end)
   const starts = [0]
   const breaks =
-    /[.!?:]["'”’)*_`]{0,3}[ \t]*\r?\n|[.!?]["'”’)*_`]{0,3}[ \t]+(?=[\p{Lu}\p{N}`*“"(<[/$])|[。！？]["”’）*_`]{0,3}\s*|\r?\n/gu
+    /[.!?:]["'”’)*_`]{0,3}[ \t]*\r?\n|[.!?]["'”’)*_`]{0,3}[ \t]+(?=[\p{Lu}\p{N}`*“"(<[/$])|[。！？；]["”’）*_`]{0,3}\s*|\r?\n/gu
   let ticks = 0
   let counted = 0
   for (const { 0: found, index } of own.matchAll(breaks)) {
@@ -89,12 +94,15 @@ function sentenceStarts(text: string, { start, end }: Span): number[] {
     if (found.startsWith(':') && !isEntry) continue
     starts.push(at)
   }
-  return starts.map(at => start + at)
+  const found = starts.map(at => start + at)
+  sentences.set(paragraph, found)
+  return found
 }
 
 /** The sentence of a paragraph that holds a span; all of it where the rest would be broken. */
-function sentenceAt(text: string, paragraph: Span, span: Span): Span {
-  const starts = sentenceStarts(text, paragraph)
+function sentenceAt(text: string, node: Paragraph, span: Span): Span {
+  const paragraph = spanOfNode(node)
+  const starts = sentenceStarts(text, node)
   const from = starts.findLast(at => at <= span.start) ?? paragraph.start
   const to = starts.find(at => at >= span.end) ?? paragraph.end
   const own = text.slice(from, to)
@@ -139,9 +147,9 @@ export function unitAt(document: Document, span: Span): Unit {
     return whole(document, spanOfNode(table), 'a table')
   }
   const block = at('paragraph')
-  if (!block) return whole(document, span, 'a line')
+  if (block?.type !== 'paragraph') return whole(document, span, 'a line')
   const paragraph = spanOfNode(block)
-  const sentence = sentenceAt(text, paragraph, span)
+  const sentence = sentenceAt(text, block, span)
   if (text.slice(sentence.start, sentence.end).trim() === text.slice(paragraph.start, paragraph.end).trim()) {
     const item = path.at(path.indexOf(block) - 1)
     if (item?.type === 'listItem' && item.children[0] === block) return whole(document, spanOfNode(item), 'a list item')
@@ -153,6 +161,7 @@ export function unitAt(document: Document, span: Span): Unit {
   })
   const isFull = !text.slice(lines.start, sentence.start).trim() && !text.slice(sentence.end, lines.end).trim()
   if (isFull) return { span: lines, isLines: true, name: 'a line' }
-  if (!canPrecede(text, sentence.start)) return whole(document, paragraph, 'a paragraph')
+  if (!canPrecede(text, sentence.start) || !canPrecede(text, sentence.end))
+    return whole(document, paragraph, 'a paragraph')
   return { span: sentence, isLines: false, name: 'a sentence' }
 }

@@ -88,7 +88,10 @@ export function graphOf(machine: Machine): Graph {
   }
   /** Whether “any state” may end the run. */
   let anyEnds = false
+  // A machine may declare its end as a state: what leads to END leads there.
+  const declaredEnd = [...idsCalled('S_END')]
   const end = (id: number) => {
+    for (const own of declaredEnd) if (own !== id && id <= any) next[id]!.push(own)
     if (id < any) nodes[id]!.canLeave = true
     else if (id === any) anyEnds = true
   }

@@ -76,6 +76,11 @@ export default defineRule({
       const gates = section.gates.filter(({ number, id }) => number !== undefined || /^\d/.test(id))
       const first = gates[0]
       if (!first) continue
+      // One number alone may be the second gate of a section whose first is written in another way.
+      if (gates.length === 1 && first.number !== undefined && first.number > 1) {
+        last = first.number
+        continue
+      }
       const goesOn = first.number === (last ?? Number.NaN) + 1
       const starts = rankOf(first) <= 1 || goesOn || section.inherits || extendsBase
       const base = starts ? rankOf(first) : 1

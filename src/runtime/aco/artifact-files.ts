@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { inWords, ioFault, MAX_GIVEN, namesIn, readRegular } from './access.ts'
+import { MAX_GIVEN, namesIn, readRegular } from './access.ts'
 import {
   type Artifact,
   checkArtifact,
@@ -9,6 +9,7 @@ import {
   settleNames,
   tokensOf,
 } from './artifact.ts'
+import { inWords, ioFault } from './refusal.ts'
 import type { Session } from './session.ts'
 import { byNature, decodeText, isObject, parseJson } from './text.ts'
 

@@ -1,9 +1,9 @@
 import { VERSION } from '../../core/version.gen.ts'
-import { ioFault } from './access.ts'
 import { readArguments, usageAsData } from './arguments.ts'
 import { runCommand } from './commands.ts'
 import { Fault, type Warning } from './fault.ts'
 import { print } from './print.ts'
+import { ioFault } from './refusal.ts'
 import { unique } from './session.ts'
 import { toJson } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { ioFault, isNothing } from './access.ts'
 import { Fault } from './fault.ts'
 import { readGlob } from './glob.ts'
+import { ioFault, isNothing } from './refusal.ts'
 import { byCodePoint } from './text.ts'
 
 /** Names that discovery may find at most. */

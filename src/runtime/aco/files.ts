@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { ioFault, lookAt, MAX_OWN, makeFolder, oddityOf, readRegular, readSessionFile, removeFile } from './access.ts'
+import { lookAt, MAX_OWN, makeFolder, oddityOf, readRegular, readSessionFile, removeFile } from './access.ts'
 import { Fault } from './fault.ts'
+import { ioFault } from './refusal.ts'
 import { decodeText, isObject, parseJson } from './text.ts'
 
 /**

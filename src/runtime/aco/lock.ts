@@ -1,10 +1,11 @@
 import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { ioFault, MAX_GIVEN, makeFolder, readRegular, removeFile } from './access.ts'
+import { MAX_GIVEN, makeFolder, readRegular, removeFile } from './access.ts'
 import { Fault } from './fault.ts'
 import { sweep } from './files.ts'
 import { unseeded } from './random.ts'
+import { ioFault } from './refusal.ts'
 import { isObject, parseJson } from './text.ts'
 
 /** How long a writer waits for another: milliseconds; `ACO_LOCK_PATIENCE_MS` sets another time. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { inWords } from './access.ts'
+import { inWords } from './refusal.ts'
 
 /**
  * Prints to standard output: all of it, or the exit code becomes 1 and stderr says why.

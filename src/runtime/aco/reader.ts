@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ioFault, isNothing, namesIn, readSessionFile } from './access.ts'
+import { namesIn, readSessionFile } from './access.ts'
 import type { Warning } from './fault.ts'
 import { type Change, changesOf, REDO } from './files.ts'
 import { withLock } from './lock.ts'
+import { ioFault, isNothing } from './refusal.ts'
 import { byNature, decodeText, parseJson } from './text.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { inWords, lookAt, oddityOf } from './access.ts'
+import { lookAt, oddityOf } from './access.ts'
 import { Fault, type Warning } from './fault.ts'
+import { inWords } from './refusal.ts'
 import { JAVASCRIPT_RUNNER } from './runner-javascript.ts'
 import { PYTHON_RUNNER } from './runner-python.ts'
 import { isNumber, isObject, parseJson, toJson } from './text.ts'

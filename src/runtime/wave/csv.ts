@@ -28,7 +28,7 @@ export interface Table {
 /** Bytes that a row may have: beyond that a quote was never closed. */
 const MAX_ROW = 64 * 2 ** 20
 
-const CHUNK = 256 * 1024
+const CHUNK = 64 * 1024
 
 /** Ends of rows; the parser would settle on the first that it sees. */
 const LINE_ENDS = ['\r\n', '\n', '\r']

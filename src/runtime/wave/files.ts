@@ -4,6 +4,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readSync,
   realpathSync,
   rmSync,
   statSync,
@@ -11,13 +12,13 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ioFault, lookAt } from '../aco/access.ts'
+import { Fault } from '../aco/fault.ts'
 import { renameWithRetry, sweep, syncFolder } from '../aco/files.ts'
 import { holding } from '../aco/lock.ts'
-import { bytesAt } from './read.ts'
 
 /** Writing files in one step, however large they are. */
 
-const BUFFERED = 1024 * 1024
+const BUFFERED = 256 * 1024
 
 /** A file that is being written; nobody sees it before it is done. */
 export interface Writer {
@@ -37,18 +38,14 @@ function openWriter(path: string): Writer {
   const target = lookAt(path) ? realpathSync(path) : path
   const temporary = join(dirname(target), `.wave-${process.pid}-${counter++}.tmp`)
   const file = openSync(temporary, 'w')
-  let waiting: Buffer[] = []
-  let size = 0
-  const flush = () => {
-    const bytes = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)
+  const buffer = Buffer.allocUnsafe(BUFFERED)
+  let used = 0
+  const put = (bytes: Buffer) => {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-    waiting = []
-    size = 0
   }
-  const add = (bytes: Buffer) => {
-    waiting.push(bytes)
-    size += bytes.length
-    if (size >= BUFFERED) flush()
+  const flush = () => {
+    put(buffer.subarray(0, used))
+    used = 0
   }
   let isOpen = true
   const close = () => {
@@ -56,9 +53,20 @@ function openWriter(path: string): Writer {
     closeSync(file)
   }
   return {
-    write: text => add(Buffer.from(text, 'utf8')),
+    write(text) {
+      const length = Buffer.byteLength(text)
+      if (used + length > BUFFERED) flush()
+      if (length > BUFFERED) put(Buffer.from(text))
+      else used += buffer.write(text, used)
+    },
     copy(from, start, end) {
-      for (let at = start; at < end; at += BUFFERED) add(bytesAt(from, at, Math.min(end, at + BUFFERED)))
+      for (let at = start; at < end; ) {
+        if (used === BUFFERED) flush()
+        const count = readSync(from, buffer, used, Math.min(BUFFERED - used, end - at), at)
+        if (!count) throw new Fault('E_CHANGED', `a file became shorter while it was copied to ${path}`, 1, { path })
+        used += count
+        at += count
+      }
     },
     done() {
       flush()

@@ -9,7 +9,7 @@ import { openTable, raggedness, saidBy, writtenCells } from './csv.ts'
 import { judge } from './outcome.ts'
 import { problems, tableFault } from './problem.ts'
 import { plainSchema } from './prompt.ts'
-import { bytesAt, linesOf, openFile } from './read.ts'
+import { linesOf, openFile, piecesOf } from './read.ts'
 import type { Status } from './tasks.ts'
 
 /** Results that are to be merged: from `run`, from Codex’s tool, or raw objects a line each. */
@@ -25,7 +25,8 @@ export interface Given {
 
 /** Results by id; their texts stay in the file until they are asked for. */
 export interface HandedIn {
-  ids: ReadonlySet<string>
+  ids(): Iterable<string>
+  has(id: string): boolean
   /** Fields that they can have, where that is known. */
   fields: readonly string[]
   of(id: string): Given
@@ -58,11 +59,13 @@ export async function openResults(
 /** What `of` gives, by places and how a place is read. */
 function reader(path: string, places: ReadonlyMap<string, Place>, read: (bytes: Buffer, id: string) => Given) {
   const file = openFile(path)
+  const pieceAt = piecesOf(file)
   return {
-    ids: new Set(places.keys()),
+    ids: () => places.keys(),
+    has: (id: string) => places.has(id),
     of(id: string): Given {
       const { start, end, count } = places.get(id)!
-      const given = read(bytesAt(file, start, end), id)
+      const given = read(pieceAt(start, end), id)
       const notes = [given.note, count > 1 ? `${count} results were handed in, the first counts` : undefined]
       const note = notes.filter(Boolean).join('; ')
       return note ? { ...given, note } : given

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync } from 'node:fs'
 import { cellOf, saidBy, writtenCells } from './csv.ts'
 import { writeFile } from './files.ts'
-import { bytesAt, openFile } from './read.ts'
+import { openFile, piecesOf } from './read.ts'
 import type { Task, Tasks } from './tasks.ts'
 
 /** The texts of the master table, read row by row where they are needed, and its rewriting. */
@@ -17,7 +17,8 @@ export interface Master {
 /** Opens the master for reading single rows while `work` runs. */
 export async function withMaster<T>({ path, header }: Tasks, work: (master: Master) => T | Promise<T>): Promise<T> {
   const file = openFile(path)
-  const written = ({ start, end }: Task) => writtenCells(bytesAt(file, start, end)).written
+  const pieceAt = piecesOf(file)
+  const written = ({ start, end }: Task) => writtenCells(pieceAt(start, end)).written
   const cells = (task: Task) => Object.fromEntries(written(task).map((cell, i) => [header[i]!, saidBy(cell)]))
   try {
     return await work({ cells, written })
@@ -40,11 +41,12 @@ export async function rewrite(
   changeOf: (place: number) => Change,
 ): Promise<number> {
   const file = openFile(path)
+  const pieceAt = piecesOf(file)
   let changed = 0
   /** The row in its new form; `undefined` when it stays. */
   const rowOf = (place: number) => {
     const { start, end } = tasks[place]!
-    const { written, lineEnd } = writtenCells(bytesAt(file, start, end))
+    const { written, lineEnd } = writtenCells(pieceAt(start, end))
     let isChanged = false
     for (const [name, value] of Object.entries(changeOf(place))) {
       const column = header.indexOf(name)

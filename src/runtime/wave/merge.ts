@@ -89,27 +89,29 @@ async function apply(
     if (given.fields.length && !given.fields.includes(field))
       throw usage(`--map names the field “${field}”, which no result has`)
   }
-  const expected = waveFile && lookAt(waveFile) ? await idsOf(waveFile) : []
-  const unknown = [...given.ids, ...expected].filter(id => !places.has(id))
-  for (const id of new Set(unknown))
-    warnings.push({ code: 'W_UNKNOWN_ID', message: `a result is for “${id}”, which is no row`, id })
   const taken = new Set<number>()
   let kept = 0
   let missing = 0
-  for (const id of new Set([...given.ids, ...expected])) {
+  const take = (id: string) => {
     const place = places.get(id)
-    if (place === undefined) continue
+    if (place === undefined) {
+      warnings.push({ code: 'W_UNKNOWN_ID', message: `a result is for “${id}”, which is no row`, id })
+      return
+    }
     const task = tasks[place]!
     if (task.status !== 'pending') {
       kept++
-      continue
+      return
     }
     taken.add(place)
-    const found = given.ids.has(id) ? given.of(id) : undefined
+    const found = given.has(id) ? given.of(id) : undefined
     if (!found) missing++
     else if (found.note) warnings.push({ code: 'W_RESULT', message: `“${id}”: ${found.note}`, id })
     task.status = found?.status ?? 'failed'
   }
+  for (const id of given.ids()) take(id)
+  if (waveFile && lookAt(waveFile))
+    for await (const { id } of (await openWave(waveFile, false)).rows) if (!given.has(id)) take(id)
   const skipped = cascade(tasks)
   const changeOf = (place: number): Change => {
     const cause = skipped.get(place)
@@ -124,7 +126,7 @@ async function apply(
 
 /** The cells of a row by its result; fields that the result lacks become empty. */
 function changeFor({ id, status }: Task, given: HandedIn, columns: readonly { name: string; field: string }[]): Change {
-  const isGiven = given.ids.has(id)
+  const isGiven = given.has(id)
   const { fields, note } = isGiven ? given.of(id) : { fields: { error: NO_RESULT }, note: undefined }
   const own: Record<string, string> = fields
   const entries = columns.flatMap(({ name, field }) => {
@@ -133,12 +135,6 @@ function changeFor({ id, status }: Task, given: HandedIn, columns: readonly { na
     return given.fields.includes(field) ? [[name, '']] : []
   })
   return { ...Object.fromEntries(entries), status }
-}
-
-async function idsOf(waveFile: string): Promise<string[]> {
-  const ids: string[] = []
-  for await (const { id } of (await openWave(waveFile, false)).rows) ids.push(id)
-  return ids
 }
 
 /** What is to be done next. */

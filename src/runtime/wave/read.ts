@@ -33,6 +33,26 @@ export function bytesAt(file: number, start: number, end: number): Buffer {
   return bytes
 }
 
+const WINDOW = 16 * 1024
+
+/** Reads pieces of an open file, ahead of what is asked for: each is to be used before the next is read. */
+export function piecesOf(file: number): (start: number, end: number) => Buffer {
+  let window = Buffer.allocUnsafe(WINDOW)
+  let [from, to] = [0, 0]
+  return (start, end) => {
+    if (start < from || end > to) {
+      if (window.length < end - start) window = Buffer.allocUnsafe(2 * (end - start))
+      from = start
+      for (to = start; to < end; ) {
+        const count = readSync(file, window, to - start, window.length - (to - start), to)
+        if (!count) break
+        to += count
+      }
+    }
+    return window.subarray(start - from, Math.min(end, to) - from)
+  }
+}
+
 /** A line of a file, and the bytes that it takes without its end. */
 export interface Line {
   text: string

@@ -60,17 +60,44 @@ export async function readTasks(path: string, found: Problems): Promise<Tasks> {
   const read = rowReader(header, found)
   const tasks: Task[] = []
   const places = new Map<string, number>()
-  const texts: { deps: string; context: string }[] = []
+  /** Names that stand before the rows that they name, if there are such. */
+  const ahead: { task: Task; key: 'deps' | 'context'; cell: string }[] = []
   for await (const row of table.rows) {
     const task = read(row, places)
     if (!task) continue
     places.set(task.id, tasks.length)
     tasks.push(task)
-    texts.push({ deps: cellIn(header, row, 'deps'), context: cellIn(header, row, 'context_from') })
+    const [deps, context] = [cellIn(header, row, 'deps'), cellIn(header, row, 'context_from')]
+    if (deps && !resolve(task, 'deps', deps, places)) ahead.push({ task, key: 'deps', cell: deps })
+    // Most rows are given what they depend on: one list does for both.
+    if (context === deps && task.deps.length) task.context = task.deps
+    else if (context && !resolve(task, 'context', context, places)) ahead.push({ task, key: 'context', cell: context })
   }
-  for (const [i, task] of tasks.entries()) resolve(task, texts[i]!, places, found)
+  for (const { task, key, cell } of ahead)
+    if (!resolve(task, key, cell, places)) tellUnknown(task, key, cell, places, found)
   return { path, header, headerEnd, tasks, places }
 }
+
+/** Ids become places, those of no row aside; gives whether there are none of the latter. */
+function resolve(task: Task, key: 'deps' | 'context', cell: string, places: ReadonlyMap<string, number>): boolean {
+  const ids = idsIn(cell)
+  task[key] = ids.flatMap(id => places.get(id) ?? [])
+  return task[key].length === ids.length
+}
+
+function tellUnknown(
+  { id, line }: Task,
+  key: 'deps' | 'context',
+  cell: string,
+  places: ReadonlyMap<string, number>,
+  found: Problems,
+): void {
+  const [column, code] = key === 'deps' ? ['deps', 'unknown-dependency'] : ['context_from', 'unknown-context']
+  for (const name of idsIn(cell).filter(name => !places.has(name)))
+    found.tell(code!, `“${column!}” names “${name}”, which is no row`, { line, id, column: column! })
+}
+
+const NONE: readonly number[] = []
 
 const cellIn = (header: readonly string[], { cells }: Row, name: string) => cells[header.indexOf(name)] ?? ''
 
@@ -126,30 +153,13 @@ function rowReader(header: readonly string[], found: Problems) {
       start,
       end,
       wave: isWave ? Number(wave) : undefined,
-      status: status as Status,
-      mode: mode as Mode,
-      deps: [],
-      context: [],
+      // The texts of the list, so that no cell is kept for them.
+      status: ROW_STATUSES.find(known => known === status) ?? (status as Status),
+      mode: DEPS_MODES.find(known => known === mode) ?? (mode as Mode),
+      deps: NONE,
+      context: NONE,
     }
   }
-}
-
-/** Ids become places; those of no row are told. */
-function resolve(
-  task: Task,
-  { deps, context }: { deps: string; context: string },
-  places: ReadonlyMap<string, number>,
-  found: Problems,
-): void {
-  const placesOf = (cell: string, column: string, code: string) =>
-    idsIn(cell).flatMap(id => {
-      const place = places.get(id)
-      if (place !== undefined) return [place]
-      found.tell(code, `“${column}” names “${id}”, which is no row`, { line: task.line, id: task.id, column })
-      return []
-    })
-  if (deps) task.deps = placesOf(deps, 'deps', 'unknown-dependency')
-  if (context) task.context = placesOf(context, 'context_from', 'unknown-context')
 }
 
 /** Reads the master table, and ends when anything in it is wrong. @throws Fault E_TABLE (exit 2) … */

@@ -52,7 +52,7 @@ export function blockFor(
   const keep = (why: string): Omit<Note, 'path'> => ({
     kind: 'kept',
     span,
-    what: `${name}: no block “yaml ${kind}”`,
+    what: `${name} stays as it is, no block “yaml ${kind}”`,
     why,
   })
   const source = candidate.isOwn ? '' : sourceOf(document, span, settled, context)
@@ -65,6 +65,9 @@ export function blockFor(
   const written = block.replace(/^(?=.)/gm, /^[ \t]*/.exec(own)![0])
   const trial = tryBlock(written, document, context)
   if ('fault' in trial) return keep(trial.fault.replace(/\.$/, ''))
+  const there = new Set(context.places.values())
+  const twice = trial.files.find(file => document.skill && there.has(`skills/${document.skill.name}/${file}`))
+  if (twice) return keep(`the skill has a file “${twice}” of its own`)
   const plain = (value: unknown) => JSON.stringify(value).replace(/`/g, '').replace(/\s+/g, ' ')
   const before = plain(candidate.facts(own, document))
   const after = plain(candidate.facts(trial.text, document))

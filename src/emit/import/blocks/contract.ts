@@ -7,7 +7,7 @@ import { entryOf, type ResultSchema } from '../../../model/contract/schema.ts'
 import type { Termination } from '../../../model/contract/termination.ts'
 import type { Context } from '../context.ts'
 import { type Candidate, reading } from './block.ts'
-import { block, fence, flow, list, map } from './yaml.ts'
+import { contractBlock } from './contract-block.ts'
 
 const TITLE = /^\s*\**TERMINATION CONTRACT\b/i
 const END =
@@ -110,56 +110,6 @@ function addEnd(ends: Record<string, unknown>, status: ResultStatus, when: strin
   else ends[status] = [...(Array.isArray(known) ? known : known === undefined ? [] : [{ when: known }]), outcome]
 }
 
-const fieldLine = (field: ResultField) =>
-  map(
-    Object.entries(field).map(([key, value]) => [
-      key,
-      Array.isArray(value) && value.every(item => typeof item === 'string')
-        ? list(value)
-        : typeof value === 'string'
-          ? flow(value)
-          : JSON.stringify(value),
-    ]),
-  )
-
-function endLine(status: string, end: unknown): string {
-  if (typeof end === 'string') return `  ${status}: ${flow(end)}`
-  if (!Array.isArray(end))
-    return `  ${status}: ${map(Object.entries(end as object).map(([key, value]) => [key, flow(String(value))]))}`
-  const outcomes = (end as Outcome[]).map(({ when, set }) => {
-    const settings = set && map(Object.entries(set).map(([name, value]) => [name, flow(String(value))]))
-    return `    - ${map([
-      ['when', flow(when)],
-      ['set', settings],
-    ])}`
-  })
-  return `  ${status}:\n${outcomes.join('\n')}`
-}
-
-function written(contract: Contract): string {
-  const { id, instruction, result, required, statuses, findings, ends, reads, writes, owned } = contract
-  const params = [...instruction.matchAll(/(?<![{\\$])\{([A-Za-z_]\w*)\}(?!\})/g)].map(([, name]) => name!)
-  return fence(
-    'contract',
-    [
-      `id: ${id}`,
-      ...(params.length ? [`params: ${list([...new Set(params)])}`] : []),
-      block('instruction', instruction),
-      ...(result
-        ? ['result:', ...Object.entries(result).map(([name, field]) => `  ${name}: ${fieldLine(field)}`)]
-        : []),
-      `required: ${list(required ?? [])}`,
-      `statuses: ${list(statuses ?? [])}`,
-      ...(findings ? [`findings: ${map([['maxLength', String(findings.maxLength)]])}`] : []),
-      'ends:',
-      ...Object.entries(ends).map(([status, end]) => endLine(status, end)),
-      ...(reads ? [`reads: ${list([reads].flat())}`] : []),
-      ...(writes ? [`writes: ${flow(writes)}`] : []),
-      ...(owned ? [`owned: ${list(owned)}`] : []),
-    ].join('\n'),
-  )
-}
-
 /** What a schema and its termination contract say. */
 function factsOf(document: Document): unknown {
   return pairsIn(document).map(({ schema, termination }) => {
@@ -189,7 +139,7 @@ export function workerContracts(document: Document, context: Context): Candidate
         const [found] = pairsIn(own)
         if (!found) return { reason: 'it cannot be read' }
         const contract = contractOf(own, found)
-        return 'reason' in contract ? contract : written(contract)
+        return 'reason' in contract ? contract : contractBlock(contract)
       },
       facts: text => factsOf(read(text, document)),
       // What the block derives is said in its own words; that it is said is one of the facts.

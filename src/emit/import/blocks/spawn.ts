@@ -3,7 +3,7 @@ import type { LiteralEntry } from '../../../markdown/literal.ts'
 import { fenceAt } from '../../../model/examples.ts'
 import { writtenCallsOf } from '../../../model/platform-calls.ts'
 import { settle, sourceOf } from '../assemble.ts'
-import { type Context, fragment } from '../context.ts'
+import { type Context, fragment, writtenAt } from '../context.ts'
 import { gather } from '../gather.ts'
 import { isWholeCode, leave, whyNot } from '../mentions.ts'
 import type { Passage } from '../types.ts'
@@ -13,6 +13,8 @@ import { block, fence, flow } from './yaml.ts'
 
 /** What a block begins the brief of a role with. */
 const INTRO = /^You are the (\S+) of the skill \S+\. Read \S+ first and follow it\.\n/
+/** What may stand around a call that is a statement of its own. */
+const AROUND = /^[ \t]*[a-z]+\s+(?=(?:Agent|Task|spawn_agent|invoke_subagent)\()|;$/gm
 const ROLE = /^[a-z][a-z0-9-]*$/
 
 /** A written text; names in `${…}` become holes, as briefs have them. */
@@ -37,9 +39,7 @@ interface Spawn {
 
 /** Reads a call; a reason where the block cannot say it. */
 function readSpawn(document: Document, call: ToolCall, context: Context): Spawn | { reason: string } {
-  const written = writtenCallsOf(document, tool => tool === call.tool).find(
-    ({ span }) => span.start === call.span.start,
-  )
+  const written = writtenAt(document, call.span.start, context)
   if (written?.form !== 'object' || written.open) return { reason: 'its arguments are not written out' }
   const { home } = context
   const at = (...keys: string[]) => written.entries.find(({ key }) => keys.includes(key))
@@ -72,10 +72,12 @@ function readSpawn(document: Document, call: ToolCall, context: Context): Spawn 
   if (roles.length && named.length !== 1) return { reason: 'its prompt does not say whose role it is' }
   const slug = (words: string | undefined) =>
     words
-      ?.toLowerCase()
+      ?.replace(/\{[^{}]*\}/g, '')
+      .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
-  const role = named[0] ?? [name, slug(textOf(at('description')))].find(word => word !== undefined && ROLE.test(word))
+  const role =
+    named[0] ?? [slug(name), slug(textOf(at('description')))].find(word => word !== undefined && ROLE.test(word))
   if (!role) return { reason: 'it has no name that could be its role' }
   const told = brief.replace(INTRO, (intro, named) => (named === role && roles.length ? '' : intro))
   const inner = fragment(told, document, context)
@@ -111,15 +113,12 @@ export function spawnCall(document: Document, call: ToolCall, context: Context):
   const { text } = document
   const { span, args, tool } = call
   const at: Span = { start: span.start, end: args?.end ?? span.end }
-  const lost = (why: string): Passage => leave(document, at, `a call of “${tool}”`, why)
+  const lost = (why: string): Passage => leave(document, at, `a call of “${tool}”`, why, context)
   const reason = whyNot(document, span, context)
   if (reason) return lost(reason)
   const around = fenceAt(document, span.start)
   if (!around?.close || isWholeCode(document, at)) return lost('a block “yaml spawn” takes the place of a code block')
-  const body = text
-    .slice(around.body.start, around.body.end)
-    .trim()
-    .replace(/^await\s+|;$/g, '')
+  const body = text.slice(around.body.start, around.body.end).trim().replace(AROUND, '')
   if (body !== text.slice(at.start, at.end)) return lost('more than the call stands in the code block')
   const read = readSpawn(document, call, context)
   if ('reason' in read) return lost(read.reason)
@@ -145,6 +144,7 @@ export function spawnCall(document: Document, call: ToolCall, context: Context):
       own
         .replace(/description:\s*(["'`])(?:(?!\1).)*\1,?/, '')
         .replace(/\$\{(\w+)\}/g, '$1')
-        .replace(/^\s*```\w*|await\b|\b(?:true|false)\b/gm, ''),
+        .replace(AROUND, '')
+        .replace(/^\s*```\w*|\b(?:true|false)\b/gm, ''),
   }
 }

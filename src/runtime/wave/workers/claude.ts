@@ -40,7 +40,9 @@ export function replyIn(path: string, textKey = 'result'): Reply {
   if (!isObject(report)) return { results: [] }
   const tokens = tokensIn(report['usage'])
   const text = typeof report[textKey] === 'string' ? report[textKey] : ''
-  const error = typeof report['error'] === 'string' ? report['error'] : report['is_error'] === true ? text : ''
+  const errors = Array.isArray(report['errors']) ? report['errors'].join('; ') : ''
+  const error =
+    typeof report['error'] === 'string' ? report['error'] : report['is_error'] === true ? text || errors : ''
   const structured = report['structured_output']
   return {
     results: isObject(structured) ? [structured] : objectsIn(text),
