@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFileSync, createWriteStream, mkdtempSync, rmSync, statSync, type WriteStream } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'

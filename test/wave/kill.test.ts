@@ -104,6 +104,27 @@ test(
   full ? 7_200_000 : 180_000,
 )
 
+test(
+  'a full disk ends the run, and nothing is lost',
+  async () => {
+    const preload = join(import.meta.dirname, '..', 'helpers', 'fault.mjs')
+    const CALLS = ROWS * 25
+    for (let i = 0; i < (full ? 40 : 2); i++) {
+      const folder = await fresh()
+      const fault = { at: 1 + Math.floor(Math.random() * CALLS), do: 'throw', code: 'ENOSPC', half: true }
+      const child = spawn(process.execPath, ['--import', preload, WAVE, ...RUN], {
+        cwd: folder.path,
+        env: { ...process.env, WAVE_GRACE_MS: '200', ACO_FAULT: JSON.stringify(fault), ACO_FAULT_IN: folder.path },
+      })
+      const { code, output } = await finished(child)
+      if (code) expect([code, output.code], JSON.stringify(fault)).toEqual([1, 'E_IO_ENOSPC'])
+      expect((await begin(folder, RUN).ended).code).toBe(0)
+      expectOnce(folder)
+    }
+  },
+  full ? 3_600_000 : 120_000,
+)
+
 test('Ctrl-C ends the workers and leaves a run that goes on', async () => {
   const folder = await fresh()
   const { child, ended } = begin(folder, RUN)

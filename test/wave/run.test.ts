@@ -81,7 +81,7 @@ test('a retried row runs again, and its attempts count', async () => {
   expect(await round(1, 0)).toEqual(['2'])
   expect(await round(2, 0)).toEqual(['1'])
   expect(await folder.column('status')).toEqual(['completed', 'completed', 'completed'])
-  expect(folder.ran()).toEqual(['a', 'b', 'b', 'c'].sort((x, y) => x.localeCompare(y)))
+  expect(folder.ran().sort()).toEqual(['a', 'b', 'b', 'c'])
   expect(await folder.run(0, 'status', '--csv', 'tasks.csv')).toMatchObject({ next_step: 'none', done: true })
 })
 
@@ -96,6 +96,17 @@ test('a wave that was merged does not run again', async () => {
   expect((await folder.work(2, 1)).code).toBe('E_MERGED')
   await folder.run(0, 'merge', '--csv', 'tasks.csv', '--results', 'wave-1-results.csv')
   expect(folder.has('wave-1.csv')).toBe(false)
+})
+
+test('results may have another name and place', async () => {
+  const folder = tables({ 'tasks.csv': table([{ id: 'a' }]), 'other/x': '' })
+  await folder.run(0, 'next', '--csv', 'tasks.csv')
+  const results = folder.at('other/found.csv')
+  await folder.work(0, 1, '--results', results)
+  await folder.run(0, 'merge', '--csv', 'tasks.csv', '--results', results)
+  expect([folder.has('wave-1.csv'), folder.has('other/found.csv')]).toEqual([false, false])
+  const again = await folder.run(0, 'merge', '--csv', 'tasks.csv', '--results', results)
+  expect(again).toMatchObject({ merged_before: true, done: true })
 })
 
 describe('nothing starts when something is wrong', () => {

@@ -141,6 +141,8 @@ export interface History {
   last?: RunEvent & { isDone: boolean; at: string }
   /** Wave files that were merged and not made again: the hash of each. */
   merged: Map<string, string | undefined>
+  /** Wave files by the names of results that were merged. */
+  mergedResults: Map<string, string>
   tokens: Tokens
   /** Tokens of rows by wave file, while their results count. */
   waveTokens: Map<string, Tokens>
@@ -155,6 +157,7 @@ export function readJournal(table: string): History {
     rows: new Map(),
     runs: new Map(),
     merged: new Map(),
+    mergedResults: new Map(),
     tokens: { input: 0, output: 0 },
     waveTokens: new Map(),
     endOf({ end }) {
@@ -239,6 +242,7 @@ function tell(
       runs.delete(event.wave_csv)
       if (history.last?.wave_csv === event.wave_csv) delete history.last
       merged.set(event.wave_csv, event.sha256)
+      history.mergedResults.set(event.results, event.wave_csv)
       break
     case 'retry':
       for (const id of event.ids) delete rowOf(id).end

@@ -1,6 +1,6 @@
+import { dirname, join } from 'node:path'
 import { lookAt } from '../aco/access.ts'
-import type { Warning } from '../aco/fault.ts'
-import { Fault } from '../aco/fault.ts'
+import { Fault, type Warning } from '../aco/fault.ts'
 import { usage } from './arguments.ts'
 import type { Call, Outcome } from './call.ts'
 import { standing } from './check.ts'
@@ -8,7 +8,7 @@ import { readContract } from './contracts.ts'
 import { removeFile, withTable } from './files.ts'
 import { canRun, cascade } from './graph.ts'
 import { type HandedIn, openResults, waveFileOf } from './handed-in.ts'
-import { nameOf, openJournal, readJournal } from './journal.ts'
+import { type History, nameOf, openJournal, readJournal } from './journal.ts'
 import { type Change, rewrite, skippedCells } from './master.ts'
 import { exists, hashOf } from './read.ts'
 import { readSoundTasks, type Task, type Tasks } from './tasks.ts'
@@ -27,8 +27,9 @@ export async function merge({ args: { values }, warnings }: Call): Promise<Outco
   const contract = contractPath === undefined ? undefined : readContract(contractPath)
   const renamed = renamesIn(values.get('--map'))
   return withTable(path, async () => {
-    const waveFile = waveFileOf(results)
-    if (!lookAt(results)) return mergedBefore(path, results, waveFile)
+    const history = readJournal(path)
+    const waveFile = waveFileFor(path, results, history)
+    if (!lookAt(results)) return mergedBefore(path, results, waveFile, history)
     const table = await readSoundTasks(path)
     const given = await openResults(results, contract, warnings)
     try {
@@ -48,9 +49,20 @@ export async function merge({ args: { values }, warnings }: Call): Promise<Outco
   })
 }
 
+/** The file of the wave that results are of: as its run was told, or by the name of the results. */
+function waveFileFor(path: string, results: string, { runs, mergedResults }: History): string | undefined {
+  const run = [...runs.values()].find(({ options }) => nameOf(options.results) === nameOf(results))
+  const name = run?.wave_csv ?? mergedResults.get(nameOf(results))
+  return name === undefined || name === nameOf(results) ? waveFileOf(results) : join(dirname(path), name)
+}
+
 /** When the results are gone because they were merged, what is left of the wave goes too. @throws Fault E_FILE */
-async function mergedBefore(path: string, results: string, waveFile: string | undefined): Promise<Outcome> {
-  const { merged } = readJournal(path)
+async function mergedBefore(
+  path: string,
+  results: string,
+  waveFile: string | undefined,
+  { merged }: History,
+): Promise<Outcome> {
   const name = nameOf(waveFile ?? results)
   if (!merged.has(name)) throw new Fault('E_FILE', `there are no results ${results}`, 2, { path: results })
   if (waveFile && lookAt(waveFile) && merged.get(name) === hashOf(waveFile)) removeFile(waveFile)
