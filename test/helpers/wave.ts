@@ -116,3 +116,13 @@ export function tables(files: Readonly<Record<string, unknown>> = {}): Tables {
   for (const [name, content] of Object.entries(files)) own.write(name, content)
   return own
 }
+
+/** A folder with a wave of rows that do these things. */
+export const waveDoing = (does: readonly string[], contract = {}) =>
+  tables({
+    'wave-1.csv': table(
+      does.map((act, i) => ({ id: `r${i}`, does: act })),
+      'id,title,does,wave,prev_context',
+    ),
+    'contract.json': { ...CONTRACT, ...contract },
+  })

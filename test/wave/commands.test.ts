@@ -67,6 +67,19 @@ describe('the command line', () => {
     expect(exit[2]).toContain('bad input')
   })
 
+  test('nothing overwrites or removes a table that is given', async () => {
+    const text = table([{ id: '1' }], 'id,wave,status,result_status')
+    const folder = tables({ 'wave-1.csv': text })
+    for (const argv of [
+      ['next', '--csv', 'wave-1.csv'],
+      ['merge', '--csv', 'wave-1.csv', '--results', folder.at('./wave-1.csv')],
+      ['status', '--csv', 'wave-1.csv', '--html', 'wave-1.csv'],
+    ])
+      expect((await folder.run(2, ...argv)).message).toContain('would overwrite')
+    expect((await folder.work(2, 1, '--results', 'wave-1.csv')).message).toContain('--results would overwrite')
+    expect(folder.text('wave-1.csv')).toBe(text)
+  })
+
   test('a table that is not there, or no file', async () => {
     const folder = tables()
     for (const command of ['check', 'next', 'status', 'resume']) {

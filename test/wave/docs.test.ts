@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WAVE_COMMANDS } from '../../src/core/wave.ts'
@@ -19,6 +19,16 @@ test('the table of commands is that of the code', () => {
       summary,
     ]),
   )
+})
+
+test('every code is explained', () => {
+  const folder = join(import.meta.dirname, '../../src/runtime/wave')
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+  const used = new Set(Array.from(code.matchAll(/'(E_[A-Z_]+)'/g), ([, name]) => name!))
+  expect([...used].filter(name => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test('the drawn example happens as it is drawn', async () => {

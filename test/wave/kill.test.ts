@@ -8,7 +8,7 @@ import { type Tables, table, tables, WAVE } from '../helpers/wave.ts'
 /** Runs that are killed at any moment. A few always, 200 with FULL=1. */
 
 const full = process.env['FULL'] !== undefined
-const TRIALS = full ? 200 : 3
+const TRIALS = full ? 200 : 2
 const ROWS = full ? 60 : 20
 
 const ids = Array.from({ length: ROWS }, (_, i) => `r${i}`)

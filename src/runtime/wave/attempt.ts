@@ -26,6 +26,9 @@ export interface Stop {
   onAsk(work: () => void): () => void
 }
 
+/** The longest that a timer waits: milliseconds, nearly 25 days. */
+const MAX_WAIT = 2 ** 31 - 1
+
 /** Runs a worker in a process group of its own, and ends the whole group with it. @throws Fault E_WORKER */
 export async function attempt(
   worker: Worker,
@@ -56,10 +59,13 @@ export async function attempt(
       child.on('error', error => reject(refused(error)))
       if (child.pid === undefined) return
       pid = child.pid
-      const timer = setTimeout(() => {
-        isLate = true
-        endNow()
-      }, job.seconds * 1000)
+      const timer = setTimeout(
+        () => {
+          isLate = true
+          endNow()
+        },
+        Math.min(job.seconds * 1000, MAX_WAIT),
+      )
       const takeBack = stop.onAsk(endNow)
       child.on('exit', (code, signal) => {
         clearTimeout(timer)
@@ -84,9 +90,8 @@ export async function attempt(
     return { ...exit, isLate, isCut, reply: worker.read(job) }
   } catch (error) {
     await end
-    throw error instanceof Fault || typeof (error as NodeJS.ErrnoException).syscall !== 'string'
-      ? error
-      : refused(error)
+    // E2BIG and the like are thrown at once; what else is refused, files are.
+    throw `${(error as NodeJS.ErrnoException).syscall}`.startsWith('spawn') ? refused(error) : error
   } finally {
     for (const file of files) closeSync(file)
   }

@@ -22,7 +22,8 @@ const BUFFERED = 256 * 1024
 
 /** A file that is being written; nobody sees it before it is done. */
 export interface Writer {
-  write(text: string): void
+  /** `latin1` for texts whose characters stand for bytes. */
+  write(text: string, encoding?: 'utf8' | 'latin1'): void
   /** Copies bytes of another file. */
   copy(file: number, start: number, end: number): void
   /** Puts the file in its place. */
@@ -53,11 +54,11 @@ function openWriter(path: string): Writer {
     closeSync(file)
   }
   return {
-    write(text) {
-      const length = Buffer.byteLength(text)
+    write(text, encoding = 'utf8') {
+      const length = Buffer.byteLength(text, encoding)
       if (used + length > BUFFERED) flush()
-      if (length > BUFFERED) put(Buffer.from(text))
-      else used += buffer.write(text, used)
+      if (length > BUFFERED) put(Buffer.from(text, encoding))
+      else used += buffer.write(text, used, encoding)
     },
     copy(from, start, end) {
       for (let at = start; at < end; ) {

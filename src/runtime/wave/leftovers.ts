@@ -1,10 +1,17 @@
 import { join } from 'node:path'
+import type { Warning } from '../aco/fault.ts'
 import { homeOf } from './files.ts'
 import { endGroup, isSameGroup, processesWith } from './group.ts'
-import type { History, Journal } from './journal.ts'
+import type { History } from './history.ts'
+import type { Journal } from './journal.ts'
 
-/** Ends what a dead run left behind, and notes that those attempts were cut; gives how many processes there were. */
-export async function endLeftovers(table: string, { rows }: History, journal: Journal): Promise<number> {
+/** Ends what a dead run left behind, and notes that those attempts were cut. */
+export async function endLeftovers(
+  table: string,
+  { rows }: History,
+  journal: Journal,
+  warnings: Warning[],
+): Promise<void> {
   let count = 0
   await Promise.all(
     [...rows].map(async ([id, { open }]) => {
@@ -17,5 +24,5 @@ export async function endLeftovers(table: string, { rows }: History, journal: Jo
       journal.add({ type: 'cut', id, attempt })
     }),
   )
-  return count
+  if (count) warnings.push({ code: 'W_LEFTOVERS', message: `${count} workers of a dead run were ended` })
 }

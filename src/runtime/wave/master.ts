@@ -1,5 +1,5 @@
 import { closeSync, fstatSync } from 'node:fs'
-import { cellOf, saidBy, writtenCells } from './csv.ts'
+import { saidBy, writtenAs, writtenCells } from './csv.ts'
 import { writeFile } from './files.ts'
 import { openFile, piecesOf } from './read.ts'
 import type { Task, Tasks } from './tasks.ts'
@@ -10,7 +10,7 @@ import type { Task, Tasks } from './tasks.ts'
 export interface Master {
   /** The cells of a row by column. */
   cells(task: Task): Record<string, string>
-  /** The cells of a row as they are written. */
+  /** The cells of a row as they are written, a character a byte. */
   written(task: Task): string[]
 }
 
@@ -43,7 +43,7 @@ export async function rewrite(
   const file = openFile(path)
   const pieceAt = piecesOf(file)
   let changed = 0
-  /** The row in its new form; `undefined` when it stays. */
+  /** The row in its new form, a character a byte; `undefined` when it stays. */
   const rowOf = (place: number) => {
     const { start, end } = tasks[place]!
     const { written, lineEnd } = writtenCells(pieceAt(start, end))
@@ -51,7 +51,7 @@ export async function rewrite(
     for (const [name, value] of Object.entries(changeOf(place))) {
       const column = header.indexOf(name)
       if (column < 0 || saidBy(written[column]!) === value) continue
-      written[column] = cellOf(value)
+      written[column] = writtenAs(value)
       isChanged = true
     }
     return isChanged ? written.join(',') + lineEnd : undefined
@@ -66,7 +66,7 @@ export async function rewrite(
         if (row === undefined) continue
         changed++
         writer.copy(file, done, tasks[place]!.start)
-        writer.write(row)
+        writer.write(row, 'latin1')
         done = tasks[place]!.end
       }
       writer.copy(file, done, fstatSync(file).size)

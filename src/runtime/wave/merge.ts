@@ -8,9 +8,10 @@ import { readContract } from './contracts.ts'
 import { removeFile, withTable } from './files.ts'
 import { canRun, cascade } from './graph.ts'
 import { type HandedIn, openResults, waveFileOf } from './handed-in.ts'
-import { type History, nameOf, openJournal, readJournal } from './journal.ts'
+import { type History, readJournal } from './history.ts'
+import { nameOf, openJournal } from './journal.ts'
 import { type Change, rewrite, skippedCells } from './master.ts'
-import { exists, hashOf } from './read.ts'
+import { exists, hashOf, keepApart } from './read.ts'
 import { readSoundTasks, type Task, type Tasks } from './tasks.ts'
 import { openWave } from './wave-file.ts'
 
@@ -23,6 +24,7 @@ const NO_RESULT = 'the worker handed in no result'
 export async function merge({ args: { values }, warnings }: Call): Promise<Outcome> {
   const path = exists(values.get('--csv')!)
   const results = values.get('--results')!
+  keepApart('--results', results, path)
   const contractPath = values.get('--contract')
   const contract = contractPath === undefined ? undefined : readContract(contractPath)
   const renamed = renamesIn(values.get('--map'))

@@ -7,13 +7,14 @@ import type { Call, Outcome } from './call.ts'
 import { checkGraph, counts } from './check.ts'
 import { contextReader } from './context.ts'
 import { contractsAt } from './contracts.ts'
-import { cellOf } from './csv.ts'
+import { cellOf, writtenAs } from './csv.ts'
 import { removeFile, withTable, writeFile } from './files.ts'
 import { canRun, cascade } from './graph.ts'
-import { nameOf, openJournal, readJournal } from './journal.ts'
+import { readJournal } from './history.ts'
+import { nameOf, openJournal } from './journal.ts'
 import { rewrite, skippedCells, withMaster } from './master.ts'
 import { problems, tableFault } from './problem.ts'
-import { exists } from './read.ts'
+import { exists, keepApart } from './read.ts'
 import { readTasks, type Tasks } from './tasks.ts'
 
 /** What a wave’s file leaves out: where a row stands, and what its worker is to find. */
@@ -66,6 +67,7 @@ export async function next({ args: { values }, warnings }: Call): Promise<Outcom
     // A wave that is asked for gets its file, so that `run` and `merge` find it.
     if (!Number.isFinite(wave)) return { output: { ...output, wave: null, wave_csv: null, done: !pending.length } }
     const file = join(dirname(path), `wave-${wave}.csv`)
+    keepApart('next', file, path)
     clearOld(file, warnings)
     const gathered = fields ?? [...new Set(['findings', ...results])].filter(name => header.includes(name))
     const left = new Set([...LIFECYCLE, ...results])
@@ -85,7 +87,7 @@ export async function next({ args: { values }, warnings }: Call): Promise<Outcom
         for (const task of rows) {
           const written = master.written(task)
           const cells = columns.map(({ i }) => written[i]!)
-          writer.write(`${cells.toSpliced(at, 0, cellOf(contextOf(task))).join(',')}\n`)
+          writer.write(`${cells.toSpliced(at, 0, writtenAs(contextOf(task))).join(',')}\n`, 'latin1')
         }
       }),
     )

@@ -6,7 +6,7 @@ import { Fault, type Warning } from '../aco/fault.ts'
 import { meant } from '../aco/unknown.ts'
 import { type Arguments, usage, wholeNumber } from './arguments.ts'
 import { readContract, readParams } from './contracts.ts'
-import { exists } from './read.ts'
+import { exists, keepApart } from './read.ts'
 import { waveOf } from './wave-file.ts'
 import { wordsOf } from './workers/command.ts'
 
@@ -46,6 +46,7 @@ export function runOptions({ values, words }: Arguments, warnings: Warning[]): R
     throw usage(`--sandbox takes ${SANDBOXES.join(', ')}, not “${sandbox}”${meant(sandbox, SANDBOXES)}`)
   const { max_concurrency: concurrency } = limitsOf(contractIn(contract, waveOf(waveCsv)))
   const results = values.get('--results')
+  if (results !== undefined) keepApart('--results', results, waveCsv)
   return {
     wave_csv: waveCsv,
     results: resolve(results ?? join(dirname(waveCsv), resultsName(waveCsv))),

@@ -1,5 +1,5 @@
 import type { Writer } from './files.ts'
-import type { History } from './journal.ts'
+import type { History } from './history.ts'
 import type { Task, Tasks } from './tasks.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { visible } from '../../core/visible.ts'
+import { visible, visibleJson } from '../../core/visible.ts'
 
 /** What a run tells while it goes on, on standard error. */
 export interface Progress {
@@ -31,7 +31,7 @@ export function progressOf(total: number, finished: number, json: boolean): Prog
     const others = [...failed].map(([status, count]) => `, ${count} ${status}`).join('')
     tell(`\r\x1b[K${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total}, ${running} running${others}`)
   }
-  const event = (fields: object) => tell(`${JSON.stringify({ ...fields, done, total, running })}\n`)
+  const event = (fields: object) => tell(`${visibleJson({ ...fields, done, total, running })}\n`)
   draw()
   return {
     started(id, attempt) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { ioFault, lookAt, oddityOf } from '../aco/access.ts'
 import { Fault } from '../aco/fault.ts'
 
@@ -11,6 +12,12 @@ export function exists(path: string): string {
   if (oddity) throw new Fault('E_FILE', `${path} ${oddity}`, 2, { path })
   if (!lookAt(path)) throw new Fault('E_FILE', `there is no file ${path}`, 2, { path })
   return path
+}
+
+/** Refuses to write or remove a file in the place of another one that is given. @throws Fault E_USAGE (exit 2) */
+export function keepApart(option: string, path: string, other: string): void {
+  const real = (name: string) => (lookAt(name) ? realpathSync(name) : resolve(name))
+  if (real(path) === real(other)) throw new Fault('E_USAGE', `${option} would overwrite ${other}`, 2, { path })
 }
 
 /** Opens a file for reading. @throws Fault E_FILE (exit 2), E_IO_… */

@@ -1,7 +1,10 @@
 import { resolve as absolute, basename, dirname, join } from 'node:path'
+import { lookAt } from '../aco/access.ts'
 import type { Call, Outcome } from './call.ts'
 import { withTable } from './files.ts'
-import { readJournal } from './journal.ts'
+import { readJournal } from './history.ts'
+import { openJournal } from './journal.ts'
+import { endLeftovers } from './leftovers.ts'
 import type { RunOptions } from './options.ts'
 import { exists } from './read.ts'
 import { carryOut } from './run.ts'
@@ -10,13 +13,17 @@ import { carryOut } from './run.ts'
 export async function resume({ args: { values }, warnings }: Call): Promise<Outcome> {
   const path = exists(values.get('--csv')!)
   return withTable(path, async () => {
-    const open = [...readJournal(path).runs.values()].filter(({ isDone }) => !isDone)
+    const history = readJournal(path)
+    // Before anything else can go wrong.
+    await endLeftovers(path, history, openJournal(path), warnings)
+    const open = [...history.runs.values()].filter(
+      ({ isDone, wave_csv: name }) => !isDone && lookAt(join(dirname(path), name)),
+    )
     const last = open.at(-1)
     if (!last) return { output: { csv: path, resumed: false } }
     for (const { wave_csv: name } of open.slice(0, -1))
       warnings.push({ code: 'W_OTHER_RUN', message: `the run of ${name} did not come to its end either` })
     const options = movedTo(absolute(dirname(path)), last.options)
-    exists(options.wave_csv)
     const { output, exit } = await carryOut(options, values.has('--json'), warnings)
     return { output: { csv: path, resumed: true, ...output }, ...(exit ? { exit } : {}) }
   })

@@ -3,7 +3,8 @@ import { Fault, type Warning } from '../aco/fault.ts'
 import type { Call, Outcome } from './call.ts'
 import { counts } from './check.ts'
 import { withTable } from './files.ts'
-import { type History, nameOf, openJournal, readJournal, tokensOf } from './journal.ts'
+import { type History, readJournal, tokensOf } from './history.ts'
+import { nameOf, openJournal } from './journal.ts'
 import { endLeftovers } from './leftovers.ts'
 import { type RunOptions, runOptions } from './options.ts'
 import { pool, stopper, withSignals } from './pool.ts'
@@ -32,10 +33,9 @@ export async function carryOut(options: RunOptions, json: boolean, warnings: War
     const help = 'run “merge” again, which removes it, or “next” for the rows that are to run'
     throw new Fault('E_MERGED', `the results of ${name} are in the table already: ${help}`, 2, { path })
   }
-  const { ids, jobFor } = await prepare(options, warnings)
   const journal = openJournal(path)
-  const ended = await endLeftovers(path, history, journal)
-  if (ended) warnings.push({ code: 'W_LEFTOVERS', message: `${ended} workers of a dead run were ended` })
+  await endLeftovers(path, history, journal, warnings)
+  const { ids, jobFor } = await prepare(options, warnings)
   const job = history.runs.get(name)?.job_id ?? randomUUID()
   journal.add({ type: 'run', wave_csv: name, job_id: job, options })
   const before = ids.filter(id => history.rows.get(id)?.end).length

@@ -1,18 +1,21 @@
+import { dirname, join } from 'node:path'
 import { lookAt } from '../aco/access.ts'
 import { isHeld } from '../aco/lock.ts'
 import type { Call, Outcome } from './call.ts'
 import { lockOf, writeFile } from './files.ts'
 import { hindrance } from './graph.ts'
-import { type History, readJournal } from './journal.ts'
+import { type History, readJournal } from './history.ts'
 import { next } from './merge.ts'
 import { page } from './page.ts'
 import { problems } from './problem.ts'
-import { exists } from './read.ts'
+import { exists, keepApart } from './read.ts'
 import { readTasks, type Task } from './tasks.ts'
 
 /** `status`: where the table stands; changes nothing. */
 export async function status({ args: { values }, warnings }: Call): Promise<Outcome> {
   const path = exists(values.get('--csv')!)
+  const html = values.get('--html')
+  if (html !== undefined) keepApart('--html', html, path)
   const found = problems()
   const table = await readTasks(path, found)
   const { tasks } = table
@@ -25,7 +28,10 @@ export async function status({ args: { values }, warnings }: Call): Promise<Outc
     worker: options.worker,
     begun_at: at,
     results: isDone && lookAt(options.results) ? options.results : null,
-    state: isDone ? 'to merge' : isBusy ? 'running' : 'to resume',
+    state: stateOf(
+      isDone ? options.results : join(dirname(path), file),
+      isDone ? 'to merge' : isBusy ? 'running' : 'to resume',
+    ),
   }))
   const after = next(tasks)
   const output = {
@@ -41,10 +47,12 @@ export async function status({ args: { values }, warnings }: Call): Promise<Outc
     problems: found.count,
     next_step: stepAfter(after, runs, isBusy),
   }
-  const html = values.get('--html')
   if (html !== undefined) await writeFile(html, writer => page(table, history, writer))
   return { output: { ...output, ...(html === undefined ? {} : { html }) } }
 }
+
+/** What is still to do with a run; nothing when somebody has removed what it takes. */
+const stateOf = (needed: string, state: string) => (lookAt(needed) ? state : 'given up')
 
 function byWave(tasks: readonly Task[]): Record<string, Record<string, number>> {
   const waves: Record<string, Record<string, number>> = {}
