@@ -5,6 +5,7 @@ import type { Source } from '../src/core/types.ts'
 import { discover } from '../src/host/discover.ts'
 import { lintFiles } from '../src/lint.ts'
 import { parseWithSatteri } from '../src/markdown/satteri.ts'
+import { FULL } from './helpers/runs.ts'
 
 /**
  * Faults put into a sound pack, one at a time: each must be noticed by the rule that is there for it. Other rules may
@@ -966,9 +967,12 @@ test('mutations are many, and each has a name of its own', () => {
 })
 
 const killed = new Set<string>()
-afterAll(() => console.log(`mutations noticed: ${killed.size} of ${mutations.length}`))
+afterAll(() => console.log(`mutations noticed: ${killed.size} of ${tried.length}`))
 
-test.each(mutations.map(mutation => [`${mutation.name}: ${mutation.rule}`, mutation] as const))(
+// All with FULL=1; otherwise one of every three, so that each skill of the pack has some.
+const tried = mutations.filter((_, index) => FULL || index % 3 === 0)
+
+test.each(tried.map(mutation => [`${mutation.name}: ${mutation.rule}`, mutation] as const))(
   '%s',
   (_, { name, path, mutate, rule }) => {
     const source = files.sources.find(candidate => candidate.path === path)!

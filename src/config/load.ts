@@ -61,16 +61,20 @@ async function runConfig(file: string): Promise<unknown> {
   const own = ['config.mjs', 'config.ts'].map(name => join(import.meta.dirname, name)).find(name => existsSync(name))
   const alias: Record<string, string> = own ? { 'maestro-pack': own } : {}
   const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, interopDefault: false, alias })
-  const late = (error: unknown) => {
-    process.stderr.write(`“${file}” failed after it was loaded: ${visible(reasonOf(error, file))}\n`)
-    process.once('exit', () => {
-      process.exitCode = 2
-    })
-  }
-  process.on('uncaughtException', late)
-  process.on('unhandledRejection', late)
+  if (!lastRun) for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, tellLate)
+  lastRun = file
   const loaded = await jiti.import<object>(file)
   return structuredClone('default' in loaded ? loaded.default : { ...loaded })
+}
+
+let lastRun = ''
+
+/** Tells what a configuration left behind. A long process loads many: the last one is named. */
+function tellLate(error: unknown): void {
+  process.stderr.write(`“${lastRun}” failed after it was loaded: ${visible(reasonOf(error, lastRun))}\n`)
+  process.once('exit', () => {
+    process.exitCode = 2
+  })
 }
 
 /** What was thrown, in one line; anything can be thrown. */

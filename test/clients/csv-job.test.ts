@@ -35,7 +35,7 @@ test('wave.mjs run --codex-columns writes what spawn_agents_on_csv wrote', { tim
       ends: { completed: 'all is read', failed: 'anything else' },
     },
   })
-  const options = ['--codex-columns', '--results', 'output.csv', '--max-runtime', '12', '--cd', folder.path]
+  const options = ['--codex-columns', '--results', 'output.csv', '--max-runtime', '6', '--cd', folder.path]
   const worker = ['--worker', 'command', '--', 'node', join(import.meta.dirname, 'csv-worker.mjs'), 'results.json']
   await folder.run(1, 'run', '--wave-csv', 'input.csv', '--contract', 'contract.json', ...options, ...worker)
 

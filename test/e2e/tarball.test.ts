@@ -49,6 +49,7 @@ describe('the tarball', () => {
       'docs',
       'package.json',
       'schemas',
+      'skills',
       'src',
       'templates',
     ])

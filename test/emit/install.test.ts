@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { filesBelow } from '../../src/host/folder.ts'
-import { runBin } from '../helpers/cli.ts'
+import { runBin, spawnBin } from '../helpers/cli.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'pack-install-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -168,7 +168,7 @@ test('lying records, links that lead out, and things in the way', async () => {
 
 test('a failure or a kill at every write: the next run finishes or undoes it, and nothing of the user is lost', async () => {
   const fault = join(import.meta.dirname, '../helpers/fault.mjs')
-  const step = process.env['FULL'] ? 1 : 13
+  const step = process.env['FULL'] ? 1 : 33
   for (const what of ['throw', 'kill'])
     for (let at = 1; at < 120; at += step) {
       const { base, pack, project, run, text } = setUp()
@@ -179,7 +179,7 @@ test('a failure or a kill at every write: the next run finishes or undoes it, an
         ACO_FAULT: JSON.stringify({ at, do: what, code: 'ENOSPC', half: at % 2 === 0 }),
         ACO_FAULT_IN: project,
       }
-      const { code, err } = await runBin(
+      const { code, err } = await spawnBin(
         'maestro-pack',
         ['install', '--project', project, '--platform', 'claude', '--force'],
         { cwd: pack, env },

@@ -25,6 +25,10 @@ transitions:
 **GATE 2: Tied → Afloat**
 - REQUIRED: the knots hold
 - BLOCKED if: a log is loose
+
+**GATE 1: Afloat → Ashore**
+- REQUIRED: the bank is near
+- BLOCKED if: the river is high
 `
 
 let folder: FsFixture

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runBin } from '../helpers/cli.ts'
+import { runBin, spawnBin } from '../helpers/cli.ts'
 import { CLEAN, folder } from './folder.ts'
 
 const NAME = '.claude/skills/review/SKILL.md'
@@ -10,6 +10,12 @@ const BROKEN = '---\nname: review\n---\n\n# Review\n'
 async function lint(config: string, text = CLEAN, args: string[] = [], name = 'maestro.config.ts') {
   const cwd = await folder({ [NAME]: text, [name]: config })
   return runBin('maestro-lint', args, { cwd })
+}
+
+/** In a process of its own, which the configuration may end or leave without anything to wait for. */
+async function lintApart(config: string, text = CLEAN) {
+  const cwd = await folder({ [NAME]: text, 'maestro.config.ts': config })
+  return spawnBin('maestro-lint', [], { cwd })
 }
 
 test('the package can be imported where it is not installed', async () => {
@@ -21,8 +27,6 @@ export default defineConfig({ rules })\n`
 
 describe('a configuration that misbehaves is one sentence and exit code 2', () => {
   test.each([
-    ['waits for ever', 'await new Promise(() => {})\nexport default {}', 'never settles'],
-    ['ends the process', 'process.exit(0)\nexport default {}', 'ends the process'],
     ['is null', 'export default null', 'must be object'],
     ['is a function', 'export default () => ({})', 'no plain data'],
     ['holds a function', 'export default { rules: () => {} }', 'no plain data'],
@@ -42,10 +46,20 @@ describe('a configuration that misbehaves is one sentence and exit code 2', () =
   })
 
   test.each([
+    ['waits for ever', 'await new Promise(() => {})\nexport default {}', 'never settles'],
+    ['ends the process', 'process.exit(0)\nexport default {}', 'ends the process'],
+  ])('%s', async (_, config, sentence) => {
+    const { code, err } = await lintApart(config)
+    expect(err).toContain(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+    expect(code).toBe(2)
+  })
+
+  test.each([
     ['a promise that fails', 'Promise.reject()\nexport default {}', 'undefined'],
     ['an error later on', 'setTimeout(() => { throw new Error("late") }, 1)\nexport default {}', 'late'],
   ])('%s does not cut the report', async (_, config, sentence) => {
-    const { code, out, err } = await lint(config, BROKEN)
+    const { code, out, err } = await lintApart(config, BROKEN)
     expect(out).toContain('frontmatter/required-keys')
     expect(err).toContain(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)

@@ -9,6 +9,7 @@ import { wayText } from '../../src/model/machine/ways.ts'
 import { rules } from '../../src/rules/index.gen.ts'
 import { finishes } from '../helpers/growth.ts'
 import { lintTexts } from '../helpers/lint.ts'
+import { runs } from '../helpers/runs.ts'
 
 const reachIn = (text: string): Reach =>
   reachOf(machinesOf(parse({ path: 'SKILL.md', text }, 'skill', false, parseWithSatteri) as Document)[0]!)
@@ -135,7 +136,7 @@ describe('against a slow reading of the same machine', () => {
             if (index > (omitted ? 1 : 0)) expect(table[way[index - 1]!.id]).toContain(node.id)
         }
       }),
-      { numRuns: 300 },
+      runs(600),
     )
   })
 })

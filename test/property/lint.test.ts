@@ -7,15 +7,15 @@ import { parse } from '../../src/markdown/parse.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
 import { frontmatter, markdown, pack } from '../helpers/arbitraries.ts'
 import { sourcesOf } from '../helpers/lint.ts'
-import { runs } from '../helpers/runs.ts'
+import { FULL, runs } from '../helpers/runs.ts'
 
-const RUNS = process.env['FULL'] ? 20_000 : 1_000
+const RUNS = FULL ? 20_000 : 600
 
 const job = (profile: Profile) => ({ settings: defaultSettings(profile), parser: parseWithSatteri })
 const lint = (files: Record<string, string>, profile: Profile = 'strict') =>
   lintFiles({ sources: sourcesOf(files), unread: [] }, job(profile))
 
-describe(`${RUNS} runs each`, () => {
+describe(`${runs(RUNS).numRuns} runs each`, () => {
   test('lint never throws, and every span lies in its text', () => {
     fc.assert(
       fc.property(pack, fc.constantFrom<Profile>('recommended', 'strict', 'spec'), (files, profile) => {

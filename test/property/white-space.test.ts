@@ -53,7 +53,7 @@ const read = (text: string): Record<string, unknown> | undefined => {
 }
 const bare = (text: unknown) => String(text).replace(/^[ \t"']+|[ \t"']+$/g, '')
 
-test(`a value keeps its key and its text when it is fixed (${RUNS} runs)`, () => {
+test(`a value keeps its key and its text when it is fixed (${runs(RUNS).numRuns} runs)`, () => {
   fc.assert(
     fc.property(key, value, space, (name, inside, last) => {
       const before = `---\nmodel: opus\n${name}: ${inside}${last}\nlicense: MIT\n---\n\nText.\n`

@@ -144,16 +144,19 @@ test('a thousand hostile artifacts and scores', async () => {
   )
 }, 120_000)
 
+/** All of it with FULL=1, a tenth otherwise. */
+const SHARE = process.env['FULL'] ? 1 : 0.1
+
 test('50 MB, 200,000 levels, four million NaN and a million backslashes beside a valid artifact', async () => {
   const session = await swarm()
   const big = JSON.stringify(artifact(1, 2, { path: ['c', 'd'], self_score: 1 }))
   const write = (i: number, text: string) => session.write(`artifacts/ant-1-${i}.json`, text)
   session.ant(1, 1)
-  write(2, big.replace('"content":"x"', `"content":"${'x'.repeat(50e6)}"`))
+  write(2, big.replace('"content":"x"', `"content":"${'x'.repeat(50e6 * SHARE)}"`))
   write(3, `{"a": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`)
-  write(4, `{"a": [${'NaN,'.repeat(4e6)}0]}`)
+  write(4, `{"a": [${'NaN,'.repeat(4e6 * SHARE)}0]}`)
   write(5, JSON.stringify(artifact(1, 5, { path: ['e'], notes: `${'\\'.repeat(1e6)}\ud800` })))
-  write(6, '{'.repeat(5e6))
+  write(6, '{'.repeat(5e6 * SHARE))
   const { code, output } = await session.spawn(['update', '--iter', '1'])
   expect(code).toBe(0)
   expect(output).toMatchObject({ n_ants_processed: 3, best_score: 0.5 })

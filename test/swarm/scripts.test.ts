@@ -62,15 +62,19 @@ const FAILING: readonly (readonly [string, string, string, 'SCRIPT_TIMEOUT' | 'S
 describe.each(FAILING.map(item => [...item, item] as const))('a rule that %s (%s)', (_, name, rule, code, item) => {
   const timeout_s = code === 'SCRIPT_TIMEOUT' ? 0.5 : 10
 
-  test('the ants fall back, with a warning', async () => {
-    const session = await withRule(name, rule, { timeout_s })
-    const output = await session.ok('update', '--iter', '1')
-    expect(codes(output)).toEqual([`W_${code}`])
-    expect(output).toMatchObject({ n_ants_processed: 3, mean_score: 0.25 })
-  }, 15_000)
+  // Each kind once; the rest runs in the full test.
+  test.skipIf(!process.env['FULL'] && FAILING.indexOf(item) % 3 > 0)(
+    'the ants fall back, with a warning',
+    async () => {
+      const session = await withRule(name, rule, { timeout_s })
+      const output = await session.ok('update', '--iter', '1')
+      expect(codes(output)).toEqual([`W_${code}`])
+      expect(output).toMatchObject({ n_ants_processed: 3, mean_score: 0.25 })
+    },
+    15_000,
+  )
 
-  // The other half runs in the full test.
-  test.skipIf(!process.env['FULL'] && FAILING.indexOf(item) % 4 > 1)(
+  test.skipIf(!process.env['FULL'] && FAILING.indexOf(item) % 5 > 0)(
     'strict: the update fails and changes nothing',
     async () => {
       const session = await withRule(name, rule, { timeout_s, strict: true })
