@@ -1,7 +1,7 @@
 import { MaestroError } from '../core/error.ts'
 import { nearest } from '../core/nearest.ts'
-import { rulePage } from '../core/rule-book.ts'
 import { VERSION } from '../core/version.gen.ts'
+import { readRulePage } from '../host/rule-page.ts'
 import { rules } from '../rules/index.gen.ts'
 import { LINT_HELP } from './help.ts'
 import { type Io, run } from './io.ts'
@@ -28,8 +28,7 @@ function ruleList(): string {
 }
 
 function explain(id: string): string {
-  const rule = rules.find(candidate => candidate.id === id)
-  if (rule) return rulePage(rule).replace(/^<!--.*-->\n\n/, '')
+  if (rules.some(rule => rule.id === id)) return readRulePage(id)
   const group = rules.filter(candidate => candidate.id.startsWith(`${id}/`))
   if (group.length) return group.map(({ id: name, summary }) => `${name}: ${summary}\n`).join('')
   const meant = nearest(

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { asciiOnly, builtins } from './builtins.ts'
+import { withoutExamples } from './without-examples.ts'
 
 /** Bundles the bins and the library into dist/, code-split, with the licences of what is bundled in. */
 
@@ -22,6 +23,7 @@ const bundle = await rolldown({
     'aco-lib': join(root, 'src/runtime/aco/index.ts'),
   },
   platform: 'node',
+  plugins: [withoutExamples(join(root, 'src/rules'))],
   external: id =>
     id.startsWith('node:') || Object.keys(dependencies).some(name => id === name || id.startsWith(`${name}/`)),
   treeshake: { moduleSideEffects: false },

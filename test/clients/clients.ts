@@ -67,6 +67,21 @@ export const CLIENTS = {
       DISABLE_AUTOUPDATER: '1',
     }),
   },
+  // Reads the folder that Antigravity's client reads, which is not on npm.
+  gemini: {
+    title: 'Gemini CLI 0.61.0',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    program: dir => join(dir, 'node_modules/.bin/gemini'),
+    // Naming a model skips the request that would choose one.
+    args: prompt => ['--skip-trust', '-m', 'gemini-2.5-flash', '-p', prompt, '--output-format', 'json'],
+    settle({ home, url }) {
+      const settings = { security: { auth: { selectedType: 'gemini-api-key' } } }
+      mkdirSync(join(home, '.gemini'), { recursive: true })
+      writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(settings))
+      return { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none' }
+    },
+  },
 } satisfies Record<string, Client>
 
 const CACHE = join(tmpdir(), 'maestro-pack-clients')

@@ -19,6 +19,11 @@ export function skillsIn({ wire, body }: ModelRequest): Listing {
   const texts = textsOf(body)
   if (wire === 'responses')
     return named(between(texts, '<skills_instructions>', /<\/skills_instructions>/), /^- (\S+): (.+) \(file: \S+\)$/gm)
+  if (wire === 'gemini')
+    return named(
+      between(texts, '<available_skills>', /<\/available_skills>/),
+      /<name>(\S+)<\/name>\s+<description>(.+)<\/description>/g,
+    )
   return named(
     between(texts, 'skills are available for use with the Skill tool:', /<\/system-reminder>/),
     /^- (\S+): (.+)$/gm,
