@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parse } from 'yaml'
 import type { AnyRule } from '../core/rule.ts'
 
 /**
@@ -131,6 +132,30 @@ fillPart(
         `| \`yaml ${kind}\` | ${cell(summary)} | [${kind}](../schemas/source/${kind}.schema.json) |\n`,
     )
     .join('')}`,
+)
+
+// The skills that come along, by group.
+const shipped = readdirSync(join(root, 'skills'))
+  .filter(name => !name.startsWith('_') && existsSync(join(root, 'skills', name, 'SKILL.md')))
+  .sort()
+  .map(name => {
+    const [, head] = /^---\n([\s\S]*?)\n---\n/.exec(readFileSync(join(root, 'skills', name, 'SKILL.md'), 'utf8'))!
+    return parse(head!) as { name: string; description: string; metadata: { group: string }; 'argument-hint'?: string }
+  })
+fillPart(
+  'docs/skills.md',
+  'skills',
+  [...new Set(shipped.map(({ metadata }) => metadata.group))]
+    .sort()
+    .map(group => {
+      const rows = shipped
+        .filter(({ metadata }) => metadata.group === group)
+        .map(
+          skill => `| \`${skill.name}\` | ${cell(skill.description)} | \`${cell(skill['argument-hint'] ?? '')}\` |\n`,
+        )
+      return `## ${group}\n\n| skill | what it does, and when | arguments |\n|---|---|---|\n${rows.join('')}`
+    })
+    .join('\n'),
 )
 
 if (isCheck && written.length) process.exitCode = 1

@@ -6,8 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -105,7 +107,11 @@ export function replaceFolder(folder: string, files: ReadonlyMap<string, Uint8Ar
       made.add(dir)
       return file
     }
-    for (const path of kept) copyFileSync(join(folder, path), place(path))
+    for (const path of kept) {
+      const from = join(folder, path)
+      if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), place(path))
+      else copyFileSync(from, place(path))
+    }
     for (const [path, bytes] of files) writeFileSync(place(path), bytes)
   } catch (cause) {
     discard(staging)

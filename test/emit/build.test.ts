@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -151,6 +152,20 @@ test('a folder that maestro-pack did not make, and one with a lying manifest', a
   expect(readFileSync(join(root, 'out.txt'), 'utf8')).toBe('outside')
   expect((await build(root, '--force')).code).toBe(0)
   expect(readFileSync(join(root, 'build/precious.txt'), 'utf8')).toBe('x')
+})
+
+test('links: of the folder itself, and in it, stay links', async () => {
+  const root = project()
+  mkdirSync(join(root, 'elsewhere'))
+  symlinkSync('elsewhere', join(root, 'build'))
+  expect(await build(root)).toMatchObject({ code: 0, err: '' })
+  put(root, { 'notes/a.txt': 'a' })
+  symlinkSync('../notes', join(root, 'elsewhere/notes'))
+  put(root, { 'skills/demo/SKILL.md': `${SKILL}More.\n` })
+  expect(await build(root)).toMatchObject({ code: 0, err: '' })
+  expect(readlinkSync(join(root, 'build'))).toBe('elsewhere')
+  expect(readlinkSync(join(root, 'elsewhere/notes'))).toBe('../notes')
+  expect(readFileSync(join(root, 'elsewhere/.codex/skills/demo/SKILL.md'), 'utf8')).toContain('More.')
 })
 
 test('one platform leaves the bundles of the others', async () => {

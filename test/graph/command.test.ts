@@ -90,6 +90,11 @@ test.each([
   ],
   ['two platforms', ['boats', '-p', 'codex,claude'], 'A picture shows one variant. Name one platform.\n'],
   ['an unknown format', ['oars', '-f', 'svgz'], 'There is no format “svgz”. Did you mean “svg”?\n'],
+  [
+    'a file of no format',
+    ['oars', '-o', 'x.png'],
+    '“x.png” names no format. End it in .mmd, .svg or .html, or add --format.\n',
+  ],
   ['no skill', [], '“maestro-pack graph” takes one skill. Write its name, or a path to it.\n'],
   ['two skills', ['a', 'b'], '“maestro-pack graph” takes one skill. Write its name, or a path to it.\n'],
   [

@@ -18,7 +18,13 @@ import { inSources, isSource, sourceName } from './subject-source.ts'
 const FORMATS = ['mermaid', 'svg', 'html'] as const
 type Format = (typeof FORMATS)[number]
 
-const ENDINGS: Readonly<Record<string, Format>> = { '.svg': 'svg', '.html': 'html', '.htm': 'html' }
+const ENDINGS: Readonly<Record<string, Format>> = {
+  '.mmd': 'mermaid',
+  '.mermaid': 'mermaid',
+  '.svg': 'svg',
+  '.html': 'html',
+  '.htm': 'html',
+}
 
 export default defineCommand({
   name: 'graph',
@@ -64,7 +70,12 @@ export default defineCommand({
 })
 
 function formatOf({ values: { format, out } }: Given): Format {
-  if (format === undefined) return ENDINGS[extname(out ?? '').toLowerCase()] ?? 'mermaid'
+  if (format === undefined) {
+    if (out === undefined) return 'mermaid'
+    const named = ENDINGS[extname(out).toLowerCase()]
+    if (named) return named
+    throw new MaestroError('bad-option', `“${out}” names no format.`, 'End it in .mmd, .svg or .html, or add --format.')
+  }
   const found = FORMATS.find(known => known === format)
   if (found) return found
   const meant = nearest(format, FORMATS)

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { MaestroConfig } from '../../config/config.ts'
 import { findConfig, loadConfig } from '../../config/load.ts'
@@ -93,7 +94,8 @@ export async function loadProject({ values, on }: Given, io: Io): Promise<Projec
       platforms: all,
       ...(config.plugin ? { plugin: config.plugin } : {}),
     },
-    out: { name, full },
+    // Behind a link the folder that it names is replaced, not the link.
+    out: { name, full: existsSync(full) ? realpathSync(full) : full },
     targets: Object.fromEntries(Object.keys(wanted).map(id => [id, resolved.settings.targets[id as Buildable]])),
   }
 }
