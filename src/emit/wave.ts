@@ -66,18 +66,30 @@ export const dispatch: Word = {
     const session = hole(token.named['session']?.text ?? 'session')
     const concurrency = token.named['concurrency']?.text ?? String(limitsOf(contract).max_concurrency)
     const wave: Wave = { contract, name, table, session, concurrency }
-    return hasCsvTool(lowering.target) ? byTool(wave, found.value, number) : byRuntime(wave, lowering)
+    const instruction = instructionsOf(found.value, number)
+    return hasCsvTool(lowering.target) ? byTool(wave, instruction, lowering) : byRuntime(wave, instruction, lowering)
   },
 }
 
+/** The name of the instruction that a wave's workers get; of all that there are where the wave is not known yet. */
+function instructionsOf({ id, per_wave = {} }: Contract, number: number | undefined): { name: string; others: string } {
+  const own = Object.keys(per_wave).filter(wave => per_wave[wave]?.instruction)
+  const nameFor = (wave: string) => instructionName(`${id}_wave_${wave}`)
+  if (number !== undefined && own.includes(String(number))) return { name: nameFor(String(number)), others: '' }
+  const others = number === undefined ? own.map(wave => ` (${nameFor(wave)} in wave ${wave})`).join('') : ''
+  return { name: instructionName(id), others }
+}
+
+type Instruction = ReturnType<typeof instructionsOf>
+
 /** Codex before 0.145: the call in full form. */
-function byTool({ contract, name, table, session, concurrency }: Wave, whole: Contract, number: number | undefined) {
-  const own = number !== undefined && whole.per_wave?.[String(number)]?.instruction
+function byTool({ contract, name, table, session, concurrency }: Wave, instruction: Instruction, { skill }: Lowering) {
+  const gathers = tablesOf(skill)[0]?.value.columns['prev_context']
   const { $schema: _, ...schema } = resultSchema(contract)
   const code = call('spawn_agents_on_csv', {
     csv_path: `${session}/wave-${name}.csv`,
     id_column: 'id',
-    instruction: bare(instructionName(own ? `${whole.id}_wave_${number}` : whole.id)),
+    instruction: bare(instruction.name),
     max_concurrency: bare(concurrency.replace(/^\{(\w+)\}$/, '$1')),
     max_runtime_seconds: limitsOf(contract).max_runtime_seconds,
     output_csv_path: `${session}/wave-${name}-results.csv`,
@@ -85,8 +97,10 @@ function byTool({ contract, name, table, session, concurrency }: Wave, whole: Co
   })
   const params = contract.params?.map(param => `\`{${param}}\``).join(', ')
   return [
-    ...(params ? [`Put the values of ${params} into ${instructionName(whole.id)} before the call.`, ''] : []),
-    `Filter \`wave==${name} AND status=="pending"\` of \`${session}/${table}\`, fill \`prev_context\`, and write the rows to \`${session}/wave-${name}.csv\`. Then call, with the feature \`enable_fanout\` on:`,
+    ...(params
+      ? [`Put the values of ${params} into ${instruction.name}${instruction.others} before the call.`, '']
+      : []),
+    `Filter \`wave==${name} AND status=="pending"\` of \`${session}/${table}\`, ${gathers ? 'fill `prev_context`, and ' : 'and '}write the rows to \`${session}/wave-${name}.csv\`. Then call, with the feature \`enable_fanout\` on:`,
     '',
     '```javascript',
     code,
@@ -97,7 +111,11 @@ function byTool({ contract, name, table, session, concurrency }: Wave, whole: Co
 }
 
 /** Everyone else: the bundled runtime filters, runs, checks and merges. */
-function byRuntime({ contract, name, table, session, concurrency }: Wave, { client, needs, skill }: Lowering) {
+function byRuntime(
+  { contract, name, table, session, concurrency }: Wave,
+  instruction: Instruction,
+  { client, needs, skill }: Lowering,
+) {
   needs('wave')
   const wave = hole(name)
   const runtime = `node ${client.skillDir}/scripts/wave.mjs`
@@ -121,10 +139,10 @@ function byRuntime({ contract, name, table, session, concurrency }: Wave, { clie
     '',
     '`next` takes the rows with `wave==N AND status=="pending"` whose dependencies allow it. `run` starts one worker per row and waits for all; exit code 1 means that some rows are not completed, which `merge` writes down. After an interruption: `resume`, then `merge`.',
   ]
-  if (client.id === 'claude')
+  if (client.id === 'claude' && concurrency !== '1')
     lines.push(
       '',
-      `With no more than ${concurrency} rows, \`Agent\` calls may take the place of \`run\`: one per row, all in one message, each with ${instructionName(contract.id)} filled in from its row. Write the answers to \`${session}/wave-${wave}-results.jsonl\`, one object a line, and have \`merge\` read that file with \`--contract ${contractFile}\`: it checks every answer against the schema, and a row without one has failed.`,
+      `With no more than ${concurrency} rows, \`Agent\` calls may take the place of \`run\`: one per row, all in one message, each with ${instruction.name}${instruction.others} filled in from its row. Write the answers to \`${session}/wave-${wave}-results.jsonl\`, one object a line, and have \`merge\` read that file with \`--contract ${contractFile}\`: it checks every answer against the schema, and a row without one has failed.`,
     )
   return lines.join('\n')
 }

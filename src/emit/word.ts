@@ -25,13 +25,15 @@ export function first(token: Token, { fault }: Lowering, usage: string): Token['
 interface Command {
   flags: readonly string[]
   required: readonly string[]
+  /** Flags without a value. */
+  switches?: readonly string[]
 }
 
 /** The flags of a command line from the arguments of a token; unknown and missing ones are faults. */
 export function flagsFrom(
   token: Token,
   command: string,
-  { flags, required }: Command,
+  { flags, required, switches = [] }: Command,
   implied: Readonly<Record<string, string>>,
   lowering: Lowering,
 ): string[] {
@@ -45,6 +47,7 @@ export function flagsFrom(
   for (const [name, { text, span }] of Object.entries(token.named)) {
     if (name === 'session') continue
     known(name, span)
+    if (switches.includes(`--${name}`)) lowering.fault(span, `“${name}” takes no value.`, `Write “${name}” alone.`)
     parts.push(`--${name} ${hole(text)}`)
   }
   for (const { text, span, quoted } of token.args.slice(1)) {

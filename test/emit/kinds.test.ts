@@ -228,6 +228,24 @@ test('a block with hostile values', () => {
     }
 })
 
+test('a wave with an instruction of its own is run with that one', () => {
+  const own = `${CONTRACT}\nparams: [session]\nper_wave:\n  2: { instruction: "Compare {title} in {session}" }\n`
+  const body = (wave: string) =>
+    `${block('csv', TABLE)}\n\n{{dispatch reader wave=${wave} concurrency=3}}\n\n${block('contract', own)}`
+  const textOf = (wave: string, [id, version]: (typeof TARGETS)[number]) => {
+    const files = { 'SKILL.md': skill(body(wave), 'tools: [wave]\n') }
+    const bundle = compile(files, [id, version] as (typeof TARGETS)[number])
+    expect(faultsIn(bundle, files)).toEqual([])
+    return bundle.files.get(`.${id}/skills/demo/SKILL.md`)!.text!
+  }
+  expect(textOf('2', TARGETS[0])).toContain('each with READER_WAVE_2_INSTRUCTION filled in')
+  expect(textOf('1', TARGETS[0])).toContain('each with READER_INSTRUCTION filled in')
+  expect(textOf('N', TARGETS[0])).toContain('with READER_INSTRUCTION (READER_WAVE_2_INSTRUCTION in wave 2) filled in')
+  expect(textOf('2', TARGETS[0])).toMatch(/^allowed-tools: .*\bAgent\b/m)
+  expect(textOf('2', TARGETS[2])).toContain('instruction: READER_WAVE_2_INSTRUCTION')
+  expect(textOf('2', TARGETS[2])).toContain('into READER_WAVE_2_INSTRUCTION before the call')
+})
+
 test('lint of what blocks become is clean', () => {
   const body = `<csv_schema>\n\n${block('csv', TABLE)}\n</csv_schema>\n\n{{dispatch reader wave=N}}\n\n${block('contract', CONTRACT)}`
   for (const target of TARGETS)

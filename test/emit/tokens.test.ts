@@ -71,6 +71,7 @@ test.each([
   ['{{aco select itr=k}}', '6:14 “aco.mjs select” takes no “itr”. | Did you mean “iter”?'],
   ['{{aco select}}', '6:1 “aco.mjs select” needs --iter. | Add “iter=…”.'],
   ['{{wave chck}}', '6:8 wave.mjs has no command “chck”. | Did you mean “check”?'],
+  ['{{wave retry failed=true}}', '6:14 “failed” takes no value. | Write “failed” alone.'],
   ['{{dispatch reader wave=1}}', '6:12 There is no contract “reader”. | Contracts of this skill: none.'],
 ])('%j is an error with its place', (body, expected) => {
   const files = { 'SKILL.md': skill(body) }

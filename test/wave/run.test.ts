@@ -165,3 +165,9 @@ describe('nothing starts when something is wrong', () => {
     expect(await folder.column('attempt', 'wave-1-results.csv')).toEqual(['1', '1'])
   })
 })
+
+test('a worker that is ended has not completed, whatever its contract says', async () => {
+  const folder = waveDoing(['wait=60000'], { ends: { ...CONTRACT.ends, timeout: { as: 'completed', error: 'late' } } })
+  await folder.work(1, 1, '--max-runtime', '2')
+  expect(await folder.rows('wave-1-results.csv')).toMatchObject([{ result_status: 'failed', error: 'late' }])
+})

@@ -4,9 +4,10 @@ import type { Client } from '../client.ts'
 import { descriptionOf, keyEdits, textLine } from '../frontmatter.ts'
 import type { Lowering } from '../kind.ts'
 
-/** Claude’s names for neutral tools; `wave` needs the shell. */
+/** Claude’s names for neutral tools; `wave` needs the shell, and its text offers agents in the place of a run. */
 function toolNames(tools: readonly string[], { target }: Lowering): string[] {
-  const names = tools.flatMap(tool => target.platform.neutral[(tool === 'wave' ? 'shell' : tool) as NeutralTool] ?? [])
+  const needed = tools.flatMap(tool => (tool === 'wave' ? (['shell', 'agent'] as const) : [tool as NeutralTool]))
+  const names = needed.flatMap(tool => target.platform.neutral[tool] ?? [])
   // A plan is kept with two tools.
   return [...new Set(names.flatMap(name => (name === 'TaskCreate' ? [name, 'TaskUpdate'] : [name])))]
 }

@@ -96,8 +96,9 @@ function describe({
   from,
   initial,
 }: ReturnType<typeof columnsOf>[number]) {
+  const filled = from ? `Filled in from the results of ${[from].flat().join(', ')}` : undefined
   const parts = [
-    description ?? (from ? `Filled in from the results of ${[from].flat().join(', ')}` : name.replaceAll('_', ' ')),
+    ...[description ?? filled ?? (fields ? [] : name.replaceAll('_', ' '))].flat(),
     ...(fields ? [`gathers ${fields.join(', ')} of the rows in \`context_from\``] : []),
     ...(only ? ['in wave files only'] : []),
     ...(initial ? [`\`${initial}\` at first`] : []),

@@ -39,7 +39,9 @@ export function verdictOn(ended: Ended, job: Job, contract: Contract, ids: reado
   if (isLate) {
     const { status, error } = timeoutOf(contract)
     const reason = `timeout: it was ended after ${job.seconds} s`
-    return { result_status: status, result: null, reason, error, ...tokens }
+    // “completed” is what a worker may say that hands in what it has; this one has handed in nothing.
+    const ended = status === 'completed' ? 'failed' : status
+    return { result_status: ended, result: null, reason, error, ...tokens }
   }
   const verdict = judge(reply.results, job.schema, ids)
   const exit = signal ? `signal ${signal}` : code ? `exit code ${code}` : ''
