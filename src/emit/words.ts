@@ -90,6 +90,13 @@ const args: Word = {
   expand: (_, { client }) => client.args,
 }
 
+const skillDir: Word = {
+  name: 'skill-dir',
+  usage: '{{skill-dir}}',
+  summary: 'the folder of the skill, by the client’s name for it',
+  expand: (_, { client }) => client.skillDir,
+}
+
 const aco: Word = {
   name: 'aco',
   usage: '{{aco select iter=k}}',
@@ -113,7 +120,7 @@ const aco: Word = {
 }
 
 /** All words by name. */
-export const words: readonly Word[] = [tool, shell, skill, workflow, args, aco, wave, dispatch]
+export const words: readonly Word[] = [tool, shell, skill, workflow, args, skillDir, aco, wave, dispatch]
 
 /** Expands a token; an unknown one is a fault and becomes nothing. */
 export function expandWord(token: Token, lowering: Lowering, known: readonly Word[] = words): string {

@@ -78,6 +78,14 @@ test.each([
   expect(faultsIn(compile(files), files).some(fault => fault.startsWith(expected))).toBe(true)
 })
 
+test('the folder of the skill has a name that is explained', () => {
+  expect(textOf('In {{skill-dir}}.', claude)).toBe('In ${CLAUDE_SKILL_DIR}.')
+  for (const target of [codex, agy])
+    expect(textOf('In {{skill-dir}}.', target)).toBe(
+      '`<skill_dir>` is the folder that holds this skill’s SKILL.md.\n\nIn <skill_dir>.',
+    )
+})
+
 test('a tool that a client lacks stops the build for that client only', () => {
   const files = { 'SKILL.md': skill('{{tool plan}}') }
   expect(compile(files, claude).faults).toEqual([])
