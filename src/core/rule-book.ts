@@ -59,7 +59,7 @@ function example(item: Example, index: number): string {
 /** A source as a link: pages of our own are relative to docs/rules/<group>/. */
 const placeOf = (url: string) => (url.startsWith('http') ? url : `[${url}](../../../${url})`)
 
-/** The page of one rule. */
+/** The page of one rule. @public For `npm run gen`. */
 export function rulePage(rule: AnyRule): string {
   const facts = [
     `| Severity | ${rule.severity} |`,

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFixture, type FsFixture } from 'fs-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FULL } from '../helpers/runs.ts'
 
 /** The packed tarball, installed in an empty folder without dev dependencies, the way a user gets it. */
 
@@ -36,7 +37,9 @@ const bin = (name: string, args: string[], path = 'node_modules/.bin') =>
     env: { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: '' },
   })
 
-describe('the tarball', () => {
+if (!FULL) console.log('skipped: the tarball is made and installed by npm run test:full')
+
+describe.skipIf(!FULL)('the tarball', () => {
   test('holds what is needed and nothing else', () => {
     const tops = new Set(packed.files.map(({ path }) => path.split('/')[0]))
     expect([...tops].sort()).toEqual([

@@ -8,6 +8,7 @@ import { mermaid } from '../../src/graph/mermaid.ts'
 import { svg } from '../../src/graph/svg.ts'
 import { findChromium } from '../helpers/browser.ts'
 import { pictureIn } from '../helpers/picture.ts'
+import { FULL } from '../helpers/runs.ts'
 import { FAULTY, HOSTILE } from './samples.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -157,7 +158,7 @@ describe.skipIf(!executablePath)('in Chromium', WAIT, () => {
     expect(faults.splice(0)).toEqual([])
   })
 
-  test('Mermaid reads and draws its text, labels as they are written', async () => {
+  test.skipIf(!FULL)('Mermaid reads and draws its text, labels as they are written', async () => {
     const page = await browser.newPage()
     page.setDefaultTimeout(WAIT.timeout)
     await page.setContent('<!doctype html><html><body></body></html>')

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { FULL } from '../helpers/runs.ts'
 import { artifact, BUNDLE, spawnBundle, swarm, temporaryFolder } from '../helpers/swarm.ts'
 
 /** Divergences of the known controller in its configuration and as a process; here they are absent. */
@@ -28,11 +29,13 @@ test.each([
   ['E_CONFIG_JSON', '{"swarm": '],
   ['E_CONFIG_JSON', Buffer.from([0xff, 0x7b])],
 ])('row 46: a wrong configuration is named, exits with 2 and leaves nothing: %s %j', async (code, settings) => {
-  const { write, spawn: run, path } = await swarm({}, { init: false })
+  const { write, spawn, run, path } = await swarm({}, { init: false })
   const isPlain = typeof settings === 'string' || Array.isArray(settings) || Buffer.isBuffer(settings)
   write('swarm-config.json', isPlain ? settings : { task_space: { nodes: ['a', 'b'] }, ...settings })
-  const result = await run(['init'])
-  expect({ exit: result.code, code: result.output.code }).toEqual({ exit: 2, code })
+  // With FULL=1 as a process.
+  const result = FULL ? await spawn(['init']) : await run('init')
+  const exit = 'exit' in result ? result.exit : result.code
+  expect({ exit, code: result.output.code }).toEqual({ exit: 2, code })
   expect(readdirSync(path)).toEqual(['swarm-config.json'])
 })
 
