@@ -140,7 +140,7 @@ const LABELS: readonly [keyof Ends & ResultStatus, string][] = [
 
 const settings = (set: Outcome['set']) =>
   Object.entries(set ?? {})
-    .map(([name, value]) => `, ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `, ${name}=${typeof value === 'string' && value ? value : JSON.stringify(value)}`)
     .join('')
 
 /**

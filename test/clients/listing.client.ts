@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Bundle } from '../../src/emit/types.ts'
-import { bundleOf } from '../helpers/bundle.ts'
+import { skillOf } from '../helpers/bundle.ts'
 import { type BuildTarget, compile } from '../helpers/emit.ts'
 import { CLIENTS, install } from './clients.ts'
 import { agentsIn, type Listing, skillsIn } from './listing.ts'
@@ -74,7 +74,7 @@ describe.each(SUBJECTS)('$client', async ({ client: id, target, dir, broken: ins
     }
   }
 
-  const emitted = filesOf(bundleOf(target as BuildTarget, 'team-swarm'), compile(SMALL, target as BuildTarget))
+  const emitted = filesOf(skillOf('team-swarm', target as BuildTarget), compile(SMALL, target as BuildTarget))
   const of = (path: string) => described(String(emitted[`${dir}/${path}`]))
   const swarm = of('skills/team-swarm/SKILL.md')
   const broken = `---\nname: orchard-pruning\ndescription: "${BROKEN}\n---\n\n# Pruning\n\nPrune.\n`

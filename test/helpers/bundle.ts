@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BUILDABLE, emit } from '../../src/emit/emit.ts'
-import type { Bundle, SourceFile } from '../../src/emit/types.ts'
+import type { Bundle } from '../../src/emit/types.ts'
 import { readRuntimes, readSources } from '../../src/host/sources.ts'
 import { parseWithSatteri } from '../../src/markdown/satteri.ts'
 import { platforms } from '../../src/platforms/index.gen.ts'
@@ -8,16 +8,24 @@ import type { BuildTarget } from './emit.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-const ours = (): SourceFile[] => readSources(root, 'skills')
+const built = new Map<string, Bundle>()
 
-/** The bundle of our own skills for a target; `only` leaves the others out. */
-export function bundleOf([id, version]: BuildTarget, only?: string): Bundle {
-  const files = ours().filter(
-    ({ path }) => !only || path.startsWith(`skills/${only}/`) || path.startsWith('skills/_workflows/'),
-  )
-  return emit(
-    { files, dir: 'skills', platforms: BUILDABLE, runtimes: readRuntimes() },
-    { platform: platforms[id], version },
-    parseWithSatteri,
-  )
+/** The bundle of all our own skills for a target, compiled once per process. */
+export function bundleOf([id, version]: BuildTarget): Bundle {
+  const key = `${id}@${version}`
+  const bundle =
+    built.get(key) ??
+    emit(
+      { files: readSources(root, 'skills'), dir: 'skills', platforms: BUILDABLE, runtimes: readRuntimes() },
+      { platform: platforms[id], version },
+      parseWithSatteri,
+    )
+  built.set(key, bundle)
+  return bundle
+}
+
+/** The files of one skill of ours. */
+export function skillOf(name: string, target: BuildTarget): Bundle {
+  const bundle = bundleOf(target)
+  return { ...bundle, files: new Map([...bundle.files].filter(([path]) => path.includes(`/skills/${name}/`))) }
 }

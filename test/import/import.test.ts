@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { linesOf } from '../../src/core/span.ts'
 import { filesBelow } from '../../src/host/folder.ts'
-import { bundleOf } from '../helpers/bundle.ts'
+import { skillOf } from '../helpers/bundle.ts'
 import { lintBundles, TARGETS } from '../helpers/emit.ts'
 import { buildFor, expectedTexts, foreignIn, importFiles } from '../helpers/import.ts'
 
@@ -43,7 +43,7 @@ test('what the pack had no fault in has none in a bundle: findings are the packâ
 test('our own bundle for Claude Code, imported, gives those of the other clients', () => {
   const only = 'team-swarm'
   const files = Object.fromEntries(
-    [...bundleOf(TARGETS[0], only).files].map(([path, { text }]) => [path.slice('.claude/'.length), text ?? '']),
+    [...skillOf(only, TARGETS[0]).files].map(([path, { text }]) => [path.slice('.claude/'.length), text ?? '']),
   )
   const own = importFiles(files)
   expect(own.notes.filter(({ kind }) => kind !== 'normalised')).toEqual([])
@@ -51,7 +51,7 @@ test('our own bundle for Claude Code, imported, gives those of the other clients
     const built = buildFor(own, target[0])
     expect(built.faults).toEqual([])
     // The one that says something to Codex alone.
-    for (const [path, { text }] of bundleOf(target, only).files)
+    for (const [path, { text }] of skillOf(only, target).files)
       if (path.endsWith('.md') && !(target[0] === 'codex' && path.endsWith('/iterate.md')))
         expect(built.files.get(path)?.text, path).toBe(text)
   }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { bundleOf } from '../helpers/bundle.ts'
+import { skillOf } from '../helpers/bundle.ts'
 import { type BuildTarget, TARGETS } from '../helpers/emit.ts'
 
 /**
@@ -71,7 +71,7 @@ function walk(
 test.each(process.env['FULL'] ? TARGETS : TARGETS.slice(1, 2))(
   '%s %s: three iterations, from the configuration to the report',
   (id, version) => {
-    const bundle = bundleOf([id, version] as BuildTarget, 'team-swarm')
+    const bundle = skillOf('team-swarm', [id, version] as BuildTarget)
     const { dir } = bundle.target.platform
     const home = join(folder, `${id}-${version}`)
     for (const [path, { text, bytes }] of bundle.files) {

@@ -30,6 +30,14 @@ export default defineRule({
   },
   examples: [
     {
+      title: 'The list of types goes on',
+      files: {
+        '.claude/skills/plan/SKILL.md':
+          '---\nname: plan\ndescription: Plans.\n---\n\n<on_complete>\n@workflows/finish-work.md — SESSION_DIR={dir}, SESSION_TYPE=tally, SESSION_ID={id}, LINKED_MILESTONE=null\n</on_complete>\n',
+        '.claude/skills/plan/workflows/finish-work.md': '# Finish work\n\n`SESSION_TYPE` (`plan`, `execute`, `…`).\n',
+      },
+    },
+    {
       files: {
         '.claude/commands/plan.md':
           '<on_complete>\n@~/.maestro/workflows/finish-work.md — SESSION_DIR={dir}, SESSION_TYPE=plan, SESSION_ID={id}, LINKED_MILESTONE={milestone or null}\n</on_complete>\n',
@@ -138,6 +146,9 @@ function sessionTypes({ pack, skill }: Document): { workflow: Document; types: s
         match[1]!,
       )
     if (!list) continue
+    // A list that goes on is none.
+    if (/^\s*[,，、|/]?\s*[`'"]?(?:…|\.\.\.|etc\b|等)/.test(match[1]!.slice(list.index + list[0].length)))
+      return { workflow, types: [], span }
     const start = match.index + match[0].length - match[1]!.length + list.index
     if (!types.size) span = { start, end: start + list[0].length }
     for (const word of list[0].match(/[a-z][a-z0-9-]*/g) ?? []) types.add(word)
