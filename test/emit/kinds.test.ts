@@ -251,3 +251,11 @@ test('lint of what blocks become is clean', () => {
   for (const target of TARGETS)
     expect(lintBundles([compile({ 'SKILL.md': skill(body, 'tools: [wave]\n') }, target)], 'recommended')).toEqual([])
 })
+
+test('a skill may be called like something that every object has', () => {
+  const text = '---\nname: constructor\ndescription: Shows a thing. Use when a thing is to be shown.\n---\n\n# Thing\n'
+  const bundles = TARGETS.filter(([, version]) => version !== '0.144.1').map(target =>
+    compile({ 'skills/constructor/SKILL.md': text }, target),
+  )
+  expect(lintBundles(bundles, 'recommended')).toEqual([])
+})

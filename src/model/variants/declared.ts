@@ -183,3 +183,7 @@ function joined(spans: readonly Span[]): Span[] {
   }
   return result
 }
+
+/** The reason that the configuration gives for a skill to differ; names such as “constructor” are names. */
+export const reasonFor = ({ reasons }: { reasons: Readonly<Record<string, string>> }, name: string): string =>
+  Object.hasOwn(reasons, name) ? reasons[name]!.trim() : ''

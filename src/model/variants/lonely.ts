@@ -1,6 +1,6 @@
 import type { Document, Pack, PlatformId } from '../../core/types.ts'
 import { baseName } from '../layout.ts'
-import { declarationsOf } from './declared.ts'
+import { declarationsOf, reasonFor } from './declared.ts'
 import type { Difference, ParitySetup } from './difference.ts'
 import { areMirrors, clientPacksOf, namesIn, placeOf, type Unit } from './variants.ts'
 
@@ -23,7 +23,7 @@ function isFor(document: Document, { platform }: Pack): boolean {
 
 /** Whether a skill may stand alone: its text or the configuration gives the reason. */
 const mayBeAlone = ({ name, entry }: Unit, { variants }: ParitySetup): boolean =>
-  Boolean(variants.reasons[name]?.trim() || declarationsOf(entry).whole)
+  Boolean(reasonFor(variants, name) || declarationsOf(entry).whole)
 
 const blankIn = ({ entry }: Unit) => declarationsOf(entry).blank.map(at => ({ document: entry, at }))
 

@@ -4,7 +4,7 @@ import { isDelegating } from '../sections.ts'
 import { codesOf } from './codes.ts'
 import { compare, type Read } from './compare.ts'
 import { resultFieldsOf } from './contract.ts'
-import { declarationsOf } from './declared.ts'
+import { declarationsOf, reasonFor } from './declared.ts'
 import type { Difference, ParityKind, ParitySetup, Side } from './difference.ts'
 import { flagsOf } from './flags.ts'
 import { compareFrontmatter } from './frontmatter.ts'
@@ -75,7 +75,7 @@ const blankIn = (documents: readonly Document[]): Side[] =>
 
 /** Whether a skill as a whole is declared to differ: in the configuration, or at the top of either entry. */
 const isWholeDeclared = ({ name, source, mirror }: Variant, { variants }: ParitySetup): boolean =>
-  Boolean(variants.reasons[name]?.trim() || declarationsOf(source.entry).whole || declarationsOf(mirror.entry).whole)
+  Boolean(reasonFor(variants, name) || declarationsOf(source.entry).whole || declarationsOf(mirror.entry).whole)
 
 function ofPair(kind: ParityKind, pair: Pair, variant: Variant, setup: ParitySetup): Difference[] {
   const { source, mirror } = pair
