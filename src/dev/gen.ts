@@ -105,6 +105,15 @@ put(
   readFileSync(join(root, 'templates/swarm-config/swarm-config.json'), 'utf8'),
 )
 
+// Skills are complete in themselves: what several share is written once, and copied.
+for (const [from, to] of [
+  ['maestro-swarm-workflow/scripts/flow.mjs', 'maestro-universal-workflow/scripts/flow.mjs'],
+  ['maestro-plan/specs/plan.md', 'maestro-execute/specs/plan.md'],
+  ['manage-issue/specs/issue-format.md', 'manage-issue-discover/specs/issue-format.md'],
+  ['manage-issue/specs/issue-format.md', 'manage-harvest/specs/issue-format.md'],
+] as const)
+  put(`skills/${to}`, readFileSync(join(root, 'skills', from), 'utf8'))
+
 const { kinds } = await load<typeof import('../emit/kinds/index.ts')>('emit/kinds/index.ts')
 for (const { kind, schema } of kinds) put(`schemas/source/${kind}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`)
 

@@ -107,14 +107,29 @@ export function replaceFolder(folder: string, files: ReadonlyMap<string, Uint8Ar
       made.add(dir)
       return file
     }
+    const links: string[] = []
     for (const path of kept) {
       const from = join(folder, path)
-      if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), place(path))
-      else copyFileSync(from, place(path))
+      if (!lstatSync(from).isSymbolicLink()) copyFileSync(from, place(path))
+      else {
+        symlinkSync(readlinkSync(from), place(path))
+        links.push(path)
+      }
+    }
+    for (const path of files.keys()) {
+      // Nothing is written through a link: what is behind it is not ours.
+      const link = links.find(name => path === name || path.startsWith(`${name}/`))
+      if (link !== undefined)
+        throw new MaestroError(
+          'cannot-write',
+          `“${link}” is a link, and “${path}” would be written behind it.`,
+          'Remove the link, or name another folder. Nothing was changed.',
+        )
     }
     for (const [path, bytes] of files) writeFileSync(place(path), bytes)
   } catch (cause) {
     discard(staging)
+    if (cause instanceof MaestroError) throw cause
     throw cannot(`“${slashed(folder)}” cannot be written`, cause)
   }
   const hadOld = existsSync(folder)

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -166,6 +167,28 @@ test('links: of the folder itself, and in it, stay links', async () => {
   expect(readlinkSync(join(root, 'build'))).toBe('elsewhere')
   expect(readlinkSync(join(root, 'elsewhere/notes'))).toBe('../notes')
   expect(readFileSync(join(root, 'elsewhere/.codex/skills/demo/SKILL.md'), 'utf8')).toContain('More.')
+})
+
+test('nothing is written through a link, into what is behind it or into the sources', async () => {
+  const root = project()
+  await build(root)
+  put(root, { 'precious/SKILL.md': 'mine\n' })
+  rmSync(join(root, 'build/.claude/skills/demo'), { recursive: true })
+  symlinkSync(join(root, 'precious'), join(root, 'build/.claude/skills/demo'))
+  const through = await build(root)
+  expect(through).toMatchObject({ code: 2, err: expect.stringContaining('is a link, and “.claude/skills/demo/') })
+  expect(readFileSync(join(root, 'precious/SKILL.md'), 'utf8')).toBe('mine\n')
+  for (const [link, to] of [
+    ['o', 'skills'],
+    ['p', '.'],
+  ] as const) {
+    symlinkSync(to, join(root, link))
+    expect(await build(root, '-o', link, '--force')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('cannot hold'),
+    })
+  }
+  expect(readdirSync(join(root, 'skills'))).toEqual(['demo'])
 })
 
 test('one platform leaves the bundles of the others', async () => {

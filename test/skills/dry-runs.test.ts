@@ -173,10 +173,3 @@ function runWave(skill: string, session: string, wave: string, contract: string,
   call(...run, '--worker', 'command', '--', process.execPath, WORKER)
   call('merge', '--csv', join(session, 'tasks.csv'), '--results', join(session, `wave-${wave}-results.csv`))
 }
-
-test('the driver of scripts is the same in both skills that have it', () => {
-  const [first, second] = ['maestro-swarm-workflow', 'maestro-universal-workflow'].map(name =>
-    readFileSync(join(import.meta.dirname, '../../skills', name, 'scripts/flow.mjs'), 'utf8'),
-  )
-  expect(first).toBe(second)
-})

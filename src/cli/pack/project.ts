@@ -76,8 +76,11 @@ export async function loadProject({ values, on }: Given, io: Io): Promise<Projec
   const resolved = resolveConfig(config, file, { rules: {}, targets: given as Record<string, string> }, io.cwd)
   const dir = (config.sources ?? 'skills').replace(/^\.\//, '').replace(/\/+$/, '')
   const name = values['out'] ?? config.out ?? 'build'
-  const full = values['out'] || isShipped ? resolve(io.cwd, name) : join(root, name)
-  if (full === root || `${join(root, dir)}/`.startsWith(`${full}/`) || full.startsWith(`${join(root, dir)}/`))
+  // Behind a link the folder that it names is replaced, not the link.
+  const real = (path: string) => (existsSync(path) ? realpathSync(path) : path)
+  const full = real(values['out'] || isShipped ? resolve(io.cwd, name) : join(root, name))
+  const sources = real(join(root, dir))
+  if (full === real(root) || `${sources}/`.startsWith(`${full}/`) || full.startsWith(`${sources}/`))
     throw new MaestroError(
       'bad-option',
       `“${name}” cannot hold bundles: the sources are there.`,
@@ -94,8 +97,7 @@ export async function loadProject({ values, on }: Given, io: Io): Promise<Projec
       platforms: all,
       ...(config.plugin ? { plugin: config.plugin } : {}),
     },
-    // Behind a link the folder that it names is replaced, not the link.
-    out: { name, full: existsSync(full) ? realpathSync(full) : full },
+    out: { name, full },
     targets: Object.fromEntries(Object.keys(wanted).map(id => [id, resolved.settings.targets[id as Buildable]])),
   }
 }
